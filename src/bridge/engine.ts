@@ -16,6 +16,8 @@ import { BridgeError } from './errors';
 import { OWNER } from './key-records';
 import type { LiveSettings } from './live-settings';
 import { createRead, createWrite } from './notes/carriers';
+import { createAttach } from './notes/attach';
+import { createAttachment } from './notes/attachment';
 import { ChangeList } from './notes/changes/change-list';
 import { createChanges } from './notes/changes/list-changes';
 import { createFindTakenBack, createUndo } from './notes/changes/undo';
@@ -80,6 +82,8 @@ export class Engine {
       read: createRead(client),
       write: createWrite(notes),
       edit: createEdit(notes),
+      attachment: createAttachment(notes),
+      attach: createAttach(notes),
       changes: createChanges(changes),
       undo: createUndo(notes),
     };
@@ -137,7 +141,7 @@ export class Engine {
     const command = this.commandOf(name);
     const line = { vault: hostVault?.id ?? hostVault?.name, command: name, words: [], parameters, flags };
     if (!command.byBridge) throw BridgeError.of('unknown_command', { command: name });
-    const carry = this.carriers[command.byBridge](command, line);
+    const carry = this.carriers[command.byBridge](command, line, {});
     const conditions = { key: OWNER, mayRead: () => true, requireStillAllowed: () => undefined };
     return client.inTurn({}, (turn) => carry(new ProgramRun({ client, turn, command, line }), conditions));
   }

@@ -121,7 +121,10 @@ export const FAILURES = {
       f.kind === undefined
         ? `Not all of "${f.file}" is text in UTF-8, so nothing was changed.`
         : `The file "${f.file}" is ${f.kind} and not text, so nothing was run.`,
-    'Name a note or another text file; a note with such a name ends in .md.',
+    ({ command }) =>
+      command === 'read'
+        ? 'Get the file itself with cli-bridge:attachment, which takes the same path or file.'
+        : 'Name a note or another text file; a note with such a name ends in .md.',
   ),
   ambiguous_vault: failure<{ vault: string; paths: string }>(
     400,
@@ -282,8 +285,8 @@ export const FAILURES = {
   ),
   write_failed: failure<{ path: string; reason: string }>(
     422,
-    (f) => `The note "${f.path}" could not be written, and is as it was (${f.reason.replace(/\.$/, '')}).`,
-    'Nothing was changed: ask the user whether the disk is full or the note is locked.',
+    (f) => `The file "${f.path}" could not be written, and is as it was (${f.reason.replace(/\.$/, '')}).`,
+    'Nothing was changed: ask the user whether the disk is full or the file is locked.',
   ),
   output_too_large: failure<{ limit: number }>(
     422,
@@ -339,6 +342,11 @@ export const FAILURES = {
     422,
     () => CLI_FAILURE,
     (f) => `The CLI's own words say why. ${describe(f)}`,
+  ),
+  already_exists: failure<{ path: string }>(
+    422,
+    (f) => `There already is a file or folder "${shortened(f.path)}", so nothing was written.`,
+    'Give another path, or set the flag overwrite to replace the file.',
   ),
   text_not_found: failure<{ path: string; line?: number | undefined }>(
     422,

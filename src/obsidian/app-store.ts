@@ -1,6 +1,6 @@
 import { normalizePath } from 'obsidian';
 import type { App, MarkdownView, TFile, TFolder } from 'obsidian';
-import type { ChangeOptions, NoteStore, ResolvedName } from '../bridge/notes/note-store';
+import type { ChangeOptions, FileBytes, NoteStore, ResolvedName } from '../bridge/notes/note-store';
 import { NotText, StoreFailure } from '../bridge/notes/note-store';
 import { newPartsOf, partsOf } from '../bridge/notes/store-path';
 import { strictText } from '../bridge/notes/strict-text';
@@ -50,22 +50,34 @@ export class AppStore implements NoteStore {
     return true;
   }
 
-  async create(path: string, text: string): Promise<boolean> {
-    const whole = normalizePath(path);
-    const { folders } = newPartsOf(whole);
-    const { vault } = this.app;
-    if (vault.getAbstractFileByPath(whole)) return false;
+  create(path: string, text: string): Promise<boolean> {
+    return this.add(path, (whole) => this.app.vault.create(whole, text));
+  }
+
+  async readBytes(path: string, most: number): Promise<FileBytes | undefined> {
+    const file = this.file(path);
+    if (!file) return undefined;
+    const { size } = file.stat;
+    if (size > most) return { size };
+    const bytes = await this.bytes(file);
+    return { size: bytes.length, bytes };
+  }
+
+  createBytes(path: string, bytes: Uint8Array): Promise<boolean> {
+    return this.add(path, (whole) => this.app.vault.createBinary(whole, new Uint8Array(bytes).buffer));
+  }
+
+  async replaceBytes(path: string, bytes: Uint8Array): Promise<boolean> {
+    const file = this.file(path);
+    if (!file) return false;
     try {
-      for (const [index] of folders.entries()) await this.makeFolder(folders.slice(0, index + 1).join('/'));
-      await vault.create(whole, text);
-      return true;
+      await this.app.vault.modifyBinary(file, new Uint8Array(bytes).buffer);
     } catch (error) {
-      if (isTaken(error)) return false;
-      throw new StoreFailure("The app couldn't create the note.", {
-        isUnchanged: !this.file(whole),
-        cause: error,
-      });
+      const now = await this.readBytes(path, bytes.length).catch(() => undefined);
+      if (!now?.bytes || Buffer.compare(now.bytes, bytes) !== 0)
+        throw new StoreFailure("The app couldn't write the file.", { isUnchanged: false, cause: error });
     }
+    return true;
   }
 
   exists(path: string): Promise<'file' | 'folder' | undefined> {
@@ -101,6 +113,24 @@ export class AppStore implements NoteStore {
       .find((text) => text !== undefined && plain(text) !== plain(saved));
   }
 
+  /** Creates a file, along with missing folders. @returns false if the path is taken */
+  private async add(path: string, create: (whole: string) => Promise<unknown>): Promise<boolean> {
+    const whole = normalizePath(path);
+    const { folders } = newPartsOf(whole);
+    if (this.app.vault.getAbstractFileByPath(whole)) return false;
+    try {
+      for (const [index] of folders.entries()) await this.makeFolder(folders.slice(0, index + 1).join('/'));
+      await create(whole);
+      return true;
+    } catch (error) {
+      if (isTaken(error)) return false;
+      throw new StoreFailure("The app couldn't create the file.", {
+        isUnchanged: !this.file(whole),
+        cause: error,
+      });
+    }
+  }
+
   private async makeFolder(path: string): Promise<void> {
     const { vault } = this.app;
     if (vault.getFolderByPath(path)) return;
@@ -126,7 +156,7 @@ export class AppStore implements NoteStore {
     try {
       return new Uint8Array(await this.app.vault.readBinary(file));
     } catch (error) {
-      throw new StoreFailure("The app couldn't read the note.", { isUnchanged: true, cause: error });
+      throw new StoreFailure("The app couldn't read the file.", { isUnchanged: true, cause: error });
     }
   }
 

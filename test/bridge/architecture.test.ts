@@ -243,6 +243,8 @@ describe('what is known of a command stands in its record', () => {
     'commands/check/own-extension.ts': ['file'],
     'commands/check/guards.ts': ['file'],
     'notes/changes/conflict.ts': ['file', 'vault'],
+    'notes/attach.ts': ['file'],
+    'notes/attachment.ts': ['file'],
     'notes/changes/take-back.ts': ['file'],
     'notes/edit-section.ts': ['append', 'prepend'],
     'notes/explain-change.ts': ['append', 'prepend'],

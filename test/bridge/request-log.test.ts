@@ -85,7 +85,10 @@ describe('what a call leaves in the log', () => {
       log,
       settings: { current: { ...DEFAULT_SETTINGS, trustedCommands: ['plugin:disable'] } },
       platform: platformOf('linux'),
-      carriers: { read: carry, write: carry, edit: carry, changes: carry, undo: carry },
+      carriers: {
+        ...{ read: carry, write: carry, edit: carry, changes: carry, undo: carry },
+        ...{ attachment: carry, attach: carry },
+      },
       hostVault: { name: 'Home' },
       vaults: new KnownVaults(),
       resolveIn: () => undefined,

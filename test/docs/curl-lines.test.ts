@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { built } from '../kit/built';
+import { makeFolder } from '../kit/folder';
 import { residentVault } from '../kit/resident-stand-in';
 import { StandaloneHost } from '../kit/standalone-host';
 import { codeBlocks } from './pages';
@@ -15,6 +16,8 @@ function curlLines(page: string): string[] {
 
 /** Whether an answer of any kind says that it went well. */
 function wentWell(answer: string, line: string): boolean {
+  // curl itself fails if the answer is a failure.
+  if (line.includes(' -o ')) return answer === '';
   if (line.includes('text/plain')) return !/^Error/.test(answer) && answer.trim() !== '';
   const { ok, result } = JSON.parse(answer) as { ok?: boolean; result?: { isError?: boolean } };
   return ok === true || (result !== undefined && result.isError !== true);
@@ -35,12 +38,18 @@ test.for([
   const { file } = (await residentVault(context)).program;
   const host = StandaloneHost.start(context, built, ['--port', '0', '--cli', file]);
   const url = await host.url();
+  const cwd = await makeFolder(context);
   const key = /^export KEY=(\w+)$/m.exec(host.stdout)?.[1] ?? '';
   for (const line of lines) {
     const pasted = line.replaceAll('http://127.0.0.1:27124', url);
-    const { stdout } = await promisify(execFile)('sh', ['-c', `${pasted} --silent --show-error`], {
-      env: { ...process.env, KEY: key, CLI_BRIDGE_API_KEY: key },
-    });
+    const { stdout } = await promisify(execFile)(
+      'sh',
+      ['-c', `${pasted} --silent --show-error${line.includes(' -o ') ? ' --fail' : ''}`],
+      {
+        cwd,
+        env: { ...process.env, KEY: key, CLI_BRIDGE_API_KEY: key },
+      },
+    );
     expect(wentWell(stdout, line), `${line}\n${stdout}`).toBe(true);
   }
 });

@@ -7,6 +7,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { openFolder } from '../../src/bridge/notes/file-store';
 import { serve, TEST_KEY } from '../kit/bridge';
 import { residentVault } from '../kit/resident-stand-in';
 import { groupScope } from '../kit/test-scope';
@@ -19,7 +20,7 @@ let source: string;
 
 beforeAll(async () => {
   const { vault: folder, program } = await residentVault(scope);
-  const { client } = await serve(scope, { program });
+  const { client } = await serve(scope, { program, openFolder });
   ({ url } = client);
   vault = folder;
   source = (await client.send('/api/v1/openapi.json')).text;
@@ -74,7 +75,7 @@ test('a generated TypeScript client compiles, and calls the bridge', async () =>
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 if (!hasPython) process.stderr.write('python3 is not installed: the Python client is left out.\n');
 test.skipIf(!hasPython)('the Python client of the recipes calls the bridge', async () => {
-  const [shown = ''] = codeBlocks('docs/recipes.md', 'python');
+  const shown = codeBlocks('docs/recipes.md', 'python').join('\n');
   const more = `
 try:
     run("read", path="Nowhere.md")
@@ -84,7 +85,12 @@ except RuntimeError as error:
   const { stdout } = await promisify(execFile)('python3', ['-c', pasted(shown + more)], {
     env: { ...process.env, KEY: TEST_KEY },
   });
-  expect(stdout.trim().split(/\r?\n/)).toEqual(['29 bytes', '- [ ] water the beans', 'file_not_found']);
+  expect(stdout.trim().split(/\r?\n/)).toEqual([
+    '29 bytes',
+    '- [ ] water the beans',
+    'True',
+    'file_not_found',
+  ]);
   expect(await readFile(join(vault, 'From Python.md'), 'utf8')).toBe('# Two\n\n- [ ] water the beans\n');
 });
 

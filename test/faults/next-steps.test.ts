@@ -86,6 +86,10 @@ const NOTE = '# Log\n\nOne.\n\n# Log\n\nOne.\n';
 const OF_NOTES: Partial<
   Record<FailureCode, { command: string; params: Record<string, unknown>; flags?: string[] }>
 > = {
+  already_exists: {
+    command: 'cli-bridge:attach',
+    params: { path: 'Attachments/irrigation-plan.svg', base64: '' },
+  },
   text_not_found: edit({ old: 'one.', new: 'Two.' }),
   text_ambiguous: edit({ old: 'One.', new: 'Two.' }),
   heading_not_found: edit({ heading: 'Logs', content: 'Two.' }),

@@ -16,6 +16,7 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
+  readonly bytes: Buffer;
 }
 
 /** One request on a connection of its own, with exactly these headers besides Host and Content-Length. */
@@ -30,13 +31,11 @@ export function send(url: string | URL, call: HttpCall = {}): Promise<HttpAnswer
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            text: Buffer.concat(chunks).toString('utf8'),
-          }),
-        );
+        response.on('end', () => {
+          const bytes = Buffer.concat(chunks);
+          const status = response.statusCode ?? 0;
+          resolve({ status, headers: response.headers, text: bytes.toString('utf8'), bytes });
+        });
       },
     );
     outgoing.on('error', reject);

@@ -131,13 +131,30 @@ export class Vault extends Events {
     return next;
   }
 
+  /** Replaces the bytes of a file, and refuses one that is gone. */
+  async modifyBinary(file: TFile, data: ArrayBuffer): Promise<void> {
+    if (this.changeFailure) throw this.changeFailure;
+    if (!this.getFileByPath(file.path)) throw new Error('File not found.');
+    await writeFile(this.#place(file), Buffer.from(data));
+    this.writes += 1;
+    this.trigger('modify', file);
+  }
+
+  createBinary(path: string, data: ArrayBuffer): Promise<TFile> {
+    return this.#add(path, Buffer.from(data));
+  }
+
+  create(path: string, data: string): Promise<TFile> {
+    return this.#add(path, Buffer.from(data));
+  }
+
   /** Makes no folders, and throws for a path that is taken, in any case where the disk ignores case. */
-  async create(path: string, data: string): Promise<TFile> {
+  async #add(path: string, data: Buffer): Promise<TFile> {
     if (this.changeFailure) throw this.changeFailure;
     const torn = this.tornChanges > 0;
     if (torn) this.tornChanges -= 1;
     try {
-      await writeFile(this.#place({ path }), torn ? data.slice(0, data.length / 2) : data, { flag: 'wx' });
+      await writeFile(this.#place({ path }), torn ? data.subarray(0, data.length / 2) : data, { flag: 'wx' });
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
       throw isTaken ? new Error('File already exists.') : error;

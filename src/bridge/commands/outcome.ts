@@ -1,5 +1,12 @@
 import type { FailureCode } from '../error-codes';
 
+/** A file that a client asked for. */
+export interface SentFile {
+  readonly path: string;
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
 /** How a run ended: the judged answer of the program, or the result of what the bridge did itself. No `code` means success. */
 export interface Outcome {
   readonly exitCode: number;
@@ -28,6 +35,8 @@ export interface Outcome {
   readonly revision?: string | undefined;
   /** Facts about a change, or the parsed output if JSON was asked for and printed. */
   readonly data?: unknown;
+  /** Sent besides the output. */
+  readonly file?: SentFile | undefined;
 }
 
 /** The outcome of a call, named after the command that was called, whatever else was run for it. */

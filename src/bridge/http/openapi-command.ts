@@ -2,7 +2,7 @@ import type { Command, CommandFlag, CommandParameter } from '../commands/catalog
 import { takesRevision } from '../commands/check/check-revision';
 import { meaningOf } from '../commands/catalogue/meaning';
 import { FAILED } from './openapi-components';
-import { ANY_VALUE, jsonContent, object, ref, VALUE_OR_LIST } from './openapi-parts';
+import { ANY_VALUE, BYTES, jsonContent, object, ref, VALUE_OR_LIST } from './openapi-parts';
 import type { Part } from './openapi-parts';
 import { allowedMethods, commandPath } from './routes';
 
@@ -26,15 +26,20 @@ export function commandOperations(command: Command): readonly [path: string, ope
     const input =
       method === 'GET'
         ? { parameters: queryParameters(parameters, flags) }
-        : { requestBody: requestBody(command, parameters, flags) };
+        : bodyInput(command, parameters, flags);
     operations[key] = { operationId: `${key}:${name}`, ...described, ...input, responses };
   }
   return [commandPath(name), operations];
 }
 
 /** The response to a success. */
-function successOf({ byBridge, writes, evidence }: Command): 'Success' | 'Written' | 'Changes' {
+function successOf({
+  byBridge,
+  writes,
+  evidence,
+}: Command): 'Success' | 'Written' | 'Changes' | 'Attachment' {
   if (byBridge === 'changes') return 'Changes';
+  if (byBridge === 'attachment') return 'Attachment';
   return (byBridge ?? writes ?? evidence) ? 'Written' : 'Success';
 }
 
@@ -61,7 +66,29 @@ function queryParameters(parameters: readonly CommandParameter[], flags: readonl
   ];
 }
 
-function requestBody(
+/** The body of a request. If it may be a file, the other parameters may be in the query instead. */
+function bodyInput(
+  command: Command,
+  parameters: readonly CommandParameter[],
+  flags: readonly CommandFlag[],
+): Part {
+  const body = jsonBody(command, parameters, flags);
+  const others = parameters.filter(({ mayBeBody }) => !mayBeBody);
+  if (others.length === parameters.length) return { requestBody: body };
+  return {
+    description: `${command.note} The body is JSON, or the file itself as \`application/octet-stream\`; then the query has the rest.`,
+    parameters: queryParameters(
+      others.map((parameter) => ({ ...parameter, required: false })),
+      flags,
+    ),
+    requestBody: {
+      required: true,
+      content: { ...(body['content'] as Part), 'application/octet-stream': { schema: BYTES } },
+    },
+  };
+}
+
+function jsonBody(
   command: Command,
   parameters: readonly CommandParameter[],
   flags: readonly CommandFlag[],

@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { FAILURES } from '../error-codes';
+import type { FailureCode } from '../error-codes';
 import { jsonSchemasOf } from '../json-schema';
-import { jsonContent, object, ref, SCHEMAS_PLACE } from './openapi-parts';
+import { BYTES, jsonContent, object, ref, SCHEMAS_PLACE } from './openapi-parts';
 import type { Part } from './openapi-parts';
 import { NAMED_SCHEMAS, REST_CODES } from './response-schemas';
 
@@ -19,17 +20,26 @@ export const FAILED: Part = Object.fromEntries(
 );
 
 /** A response with the output of a command. */
-function outcome(schema: Part, description: string): Part {
-  return { description, content: { ...jsonContent(schema), 'text/plain': { schema: { type: 'string' } } } };
+function outcome(schema: Part, description: string, others: Part = {}): Part {
+  const text = { 'text/plain': { schema: { type: 'string' } } };
+  return { description, content: { ...jsonContent(schema), ...text, ...others } };
 }
+
+/** Codes of another status that a command may answer with 422 because it ran. */
+const CODES_OF_RUNS: readonly string[] = ['not_text', 'no_store'] satisfies FailureCode[];
 
 const RESPONSES: Part = {
   Success: outcome(ref('schemas', 'Success'), 'The command succeeded'),
   Written: outcome(ref('schemas', 'Written'), 'The change was made'),
+  Attachment: outcome(ref('schemas', 'Attachment'), 'What the file is, or the file itself; see `Accept`', {
+    '*/*': { schema: BYTES },
+  }),
   Changes: outcome(ref('schemas', 'Changes'), 'The changes, newest first'),
   ...Object.fromEntries(
     STATUSES.map((status) => {
-      const codes = REST_CODES.filter((code) => FAILURES[code].status === status);
+      const codes = REST_CODES.filter(
+        (code) => FAILURES[code].status === status || (status === 422 && CODES_OF_RUNS.includes(code)),
+      );
       const schema = {
         allOf: [ref('schemas', 'Failure'), object({ code: { enum: codes } })],
       };

@@ -9,6 +9,9 @@ export const ANY_VALUE = ['string', 'number', 'boolean'];
 /** The schema of a value that may also be a list of these. */
 export const VALUE_OR_LIST = { type: [...ANY_VALUE, 'array'], items: { type: ANY_VALUE } };
 
+/** The content of a file. */
+export const BYTES: Part = { type: 'string', format: 'binary' };
+
 /** Refers to a component of the document. */
 export function ref(kind: 'schemas' | 'responses' | 'parameters', name: string): Part {
   return { $ref: `#/components/${kind}/${name}` };

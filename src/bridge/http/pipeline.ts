@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller, ClientKey } from '../caller';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { Command } from '../commands/catalogue/command';
+import type { FileLimits } from '../commands/call/call';
 import { BATCH } from '../commands/call/run-calls';
 import type { CallRunner } from '../commands/call/run-calls';
 import { SHORT_CHARS } from '../commands/check/bounds';
@@ -20,14 +21,14 @@ import type { ApiKeys } from './api-keys';
 import { batchReply, readBatch } from './batch';
 import { commandList, detailedCommandList, listEntry } from './command-list';
 import { corsHeaders, preflight } from './cors';
-import { documentReply, errorReply, json, outcomeReply, prefersText } from './reply';
+import { acceptsBytes, documentReply, errorReply, json, outcomeReply, prefersText } from './reply';
 import type { Reply } from './reply';
 import { opensPage, pageReply } from './page';
 import { checkHeaders, checkHost, checkOrigin } from './header-checks';
 import { readRestInput } from './rest-input';
 import { allowedMethods, findRoute, parseTarget } from './routes';
 import type { Route } from './routes';
-import { AnswerMemory } from './send-answer';
+import { ANSWER_MEMORY, AnswerMemory } from './send-answer';
 
 /** Serves `POST /mcp`, once the checks that REST shares have passed. */
 export type McpHandler = (request: IncomingMessage, caller: Caller) => Promise<Reply>;
@@ -111,7 +112,7 @@ export function createRequestHandler(services: Services): RequestHandler {
       case 'openapi':
         return publicDocument(route.kind, exchange);
       case 'mcp':
-        return serveMcp(services, exchange);
+        return serveMcp(services, answers, exchange);
       case 'batch':
         return serveBatch(services, answers, exchange);
       case 'command':
@@ -165,9 +166,19 @@ function publicDocuments(services: Services) {
   };
 }
 
-function serveMcp(services: Services, exchange: Exchange): Promise<Reply> {
-  return services.mcp(exchange.request, callerOf('mcp', services, exchange));
+async function serveMcp(services: Services, answers: AnswerMemory, exchange: Exchange): Promise<Reply> {
+  const reply = await services.mcp(exchange.request, callerOf('mcp', services, exchange));
+  // Only a file makes an answer this long, and it was just read.
+  return answers.hold(reply, reply.body.length > LONG_MCP_ANSWER);
 }
+
+/** Characters; far more than an answer without a file has. */
+const LONG_MCP_ANSWER = 1024 * 1024;
+
+/** What an answer that is a file may have. */
+const FILES: FileLimits = {
+  down: { most: ANSWER_MEMORY, hint: 'Ask the user for the file itself, or for a smaller one.' },
+};
 
 async function serveCommand(
   services: Services,
@@ -177,11 +188,16 @@ async function serveCommand(
 ): Promise<Reply> {
   const caller = callerOf('rest', services, exchange);
   const { request, query, asText } = exchange;
+  let bodyParameter: string | undefined;
   const outcome = await services.calls.run(
     name,
     {
-      accept: (known) => requireMethod(known, request.method),
-      read: () => readRestInput(request, query),
+      accept: (known) => {
+        requireMethod(known, request.method);
+        bodyParameter = known.parameters.find(({ mayBeBody }) => mayBeBody)?.name;
+      },
+      read: () => readRestInput(request, query, bodyParameter),
+      files: acceptsBytes(request.headers.accept) ? FILES : undefined,
     },
     caller,
   );

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { hasFailed } from '../commands/outcome';
-import type { CallOutcome, Outcome } from '../commands/outcome';
+import type { CallOutcome, Outcome, SentFile } from '../commands/outcome';
 import { hintFor, httpStatusOf } from '../errors';
 import type { BridgeError } from '../errors';
 
@@ -65,11 +65,20 @@ export function empty(status: number, headers: OutgoingHttpHeaders = {}): Reply 
   return { status, headers: { ...COMMON, ...length, ...headers }, body: '' };
 }
 
-/** The response for a command that ran: the envelope, or the bare output when the client prefers text. */
+/** The response for a command that ran: a file, the bare output when the client prefers text, or else the envelope. */
 export function outcomeReply(outcome: CallOutcome, asText: boolean): Reply {
+  if (outcome.file) return fileReply(outcome.file);
   // A request that ran was not a bad request, whatever the result.
   const status = outcome.code === undefined ? 200 : Math.max(422, httpStatusOf(outcome.code));
   return asText ? textReply(status, outcome) : json(status, JSON.stringify(envelopeOf(outcome)));
+}
+
+/** A file to save: whatever is in it, it opens nothing and runs nothing in a browser. */
+function fileReply({ mediaType, bytes }: SentFile): Reply {
+  return withBody(200, mediaType, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
+    'Content-Disposition': 'attachment',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+  });
 }
 
 /** The envelope of a command that ran. */
@@ -181,6 +190,16 @@ export function prefersText(accept: string | undefined): boolean {
   const textQuality = ranges[text]?.quality ?? 0;
   const jsonQuality = ranges[json]?.quality ?? 0;
   return textQuality > 0 && (textQuality > jsonQuality || (textQuality === jsonQuality && text < json));
+}
+
+/** Whether an Accept header names a type of file: any but JSON, text and `*\/*`. */
+export function acceptsBytes(accept = ''): boolean {
+  return accept
+    .split(',')
+    .map(parseMediaRange)
+    .some(
+      ({ type, quality }) => quality > 0 && type !== '' && !/^(?:text\/.*|\*\/\*|.*[/+]json)$/.test(type),
+    );
 }
 
 function parseMediaRange(range: string): { readonly type: string; readonly quality: number } {

@@ -50,7 +50,7 @@ const WRITTEN = SUCCESS.extend({
   data: z
     .object({
       path: z.string().optional(),
-      bytes: whole.optional().describe('Of the text'),
+      bytes: whole.optional().describe('Of the text or the file'),
       carrier: z.enum(CARRIERS).optional().describe('How the text was written'),
       processes: whole.optional().describe('Calls of the CLI'),
       revision: REVISION.optional(),
@@ -58,6 +58,10 @@ const WRITTEN = SUCCESS.extend({
       change: z.string().optional().describe('The id of the change, for cli-bridge:undo'),
     })
     .optional(),
+});
+
+const ATTACHMENT = SUCCESS.extend({
+  data: z.object({ path: z.string(), mediaType: z.string(), bytes: whole.describe('Of the file') }),
 });
 
 const CHANGES = SUCCESS.extend({
@@ -145,6 +149,7 @@ export const NAMED_SCHEMAS = {
   Code: CODE,
   Success: SUCCESS,
   Written: WRITTEN,
+  Attachment: ATTACHMENT,
   Changes: CHANGES,
   Failure: FAILURE,
   Batch: BATCH_BODY,

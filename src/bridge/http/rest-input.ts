@@ -8,10 +8,16 @@ import { CALL_LIMITS, isJson, malformedBody, parseJsonBody, readBody } from './b
 import { decodePercent } from './routes';
 
 /**
- * Reads the call's input: from the query string for GET, from the body otherwise, never from both.
+ * Reads the call's input: from the query string for GET, from the body otherwise, never from both, unless the body is a file.
+ * @param bodyParameter the parameter whose value may be the body, as bytes
  * @throws BridgeError
  */
-export async function readRestInput(request: IncomingMessage, query: string): Promise<CallInput> {
+export async function readRestInput(
+  request: IncomingMessage,
+  query: string,
+  bodyParameter?: string,
+): Promise<CallInput> {
+  if (bodyParameter !== undefined) return readFileInput(request, query, bodyParameter);
   const body = await readBody(request);
   if (body.length === 0) return callWithoutBody(request.method, query);
   if (request.method === 'GET') {
@@ -19,6 +25,36 @@ export async function readRestInput(request: IncomingMessage, query: string): Pr
   }
   if (query !== '') throw queryBesideBody(request.method);
   return callFromBody(body, request.headers['content-type']);
+}
+
+const NO_FILE = {
+  detail: 'The body must be a file or JSON, and the header "Content-Type" names neither.',
+  hint: 'Send the file as the body, with the header "Content-Type: application/octet-stream" and its path in the query string: ?path=Folder/Name.png.',
+};
+const SMALLER_FILE = 'Ask the user to put the file into the vault, or send a smaller one.';
+
+/** The input of a command that takes a file: the body is the file and the query has the rest, or the body is JSON with all. */
+async function readFileInput(
+  request: IncomingMessage,
+  query: string,
+  bodyParameter: string,
+): Promise<CallInput> {
+  const type = request.headers['content-type'];
+  const [bare = ''] = (type ?? '').toLowerCase().split(';');
+  const isFile = bare.trim() === 'application/octet-stream';
+  if (!isFile && !isJson(type)) throw BridgeError.of('malformed_body', NO_FILE);
+  const body = await readBody(request).catch((error: unknown) => {
+    const isTooLarge = error instanceof BridgeError && error.code === 'body_too_large';
+    throw isTooLarge ? error.with({ hint: SMALLER_FILE }) : error;
+  });
+  if (!isFile) {
+    if (query !== '') throw queryBesideBody(request.method);
+    return callFromBody(body, type);
+  }
+  const { params, ...others } = callFromQuery(query);
+  if (Object.hasOwn(params, bodyParameter))
+    throw invalidParameter(`"${bodyParameter}" is given in the query string, and the body is the file.`);
+  return { ...others, params: { ...params, [bodyParameter]: body.toString('base64') } };
 }
 
 /** The input of a request without a body; only GET has its parameters elsewhere. @throws BridgeError */

@@ -41,12 +41,12 @@ function withShortTexts(found: unknown, words: readonly string[]): unknown {
 }
 
 /**
- * The output as far as `data` does not have it: nothing of JSON, only the header of an old version, and no confirmation that just
+ * The output as far as `data` does not have it: nothing of JSON or of a file, only the header of an old version, and no confirmation that just
  * repeats the path.
  */
 export function besidesData(command: Command | undefined, outcome: CallOutcome): string | undefined {
-  const { stdout, data } = outcome;
-  if (jsonOf(outcome) !== undefined) return undefined;
+  const { stdout, data, file } = outcome;
+  if (file || jsonOf(outcome) !== undefined) return undefined;
   if (!command || !isObject(data)) return stdout;
   const { path, text } = data;
   if (command.printsVersion && typeof text === 'string') return stdout.slice(0, stdout.length - text.length);

@@ -22,6 +22,7 @@ import { ClientApproval, InputRequired } from './client-approval';
 import type { ApprovalContext } from './client-approval';
 import { commandIndexOf } from './command-index';
 import { executeTool } from './execute-tool';
+import { fileBlock } from './file-block';
 import { searchTool } from './search-tool';
 import { CACHE_HINTS, toolList } from './tool-definitions';
 import type { ToolAnswer } from './tool-definitions';
@@ -193,11 +194,11 @@ function inputRequired(error: unknown): InputRequiredResult {
 
 /**
  * The result of a tool: the text is exactly the serialized structured content, because some clients show the model only one
- * of the two.
+ * of the two. A file comes after it.
  */
-function toolResult({ content, isError }: ToolAnswer): CallToolResult {
+function toolResult({ content, isError, file }: ToolAnswer): CallToolResult {
   return {
-    content: [{ type: 'text', text: JSON.stringify(content) }],
+    content: [{ type: 'text', text: JSON.stringify(content) }, ...(file ? [fileBlock(file)] : [])],
     structuredContent: { ...content },
     ...(isError && { isError }),
   };

@@ -11,6 +11,7 @@ import { isObject } from '../json';
 import type { ExecuteBatchInput } from './arguments';
 import { condense } from './condense';
 import { failureAnswer, FAILURE_LIMIT, LEAST_TEXT, refusalAnswer, successAnswer } from './execute-answer';
+import { FILES_OF_SEVERAL } from './file-block';
 import type { OutputCache } from './output-cache';
 import { PagedRun } from './paged-run';
 import { EXECUTE_FIELDS } from './tool-definitions';
@@ -35,6 +36,7 @@ export async function executeBatch(
     name: input.command,
     source: {
       forgiving: { ownFields: EXECUTE_FIELDS },
+      files: FILES_OF_SEVERAL,
       read: () => input,
       earlier: (...called: Parameters<PagedRun['earlier']>) => runs[index]?.earlier(...called),
     },

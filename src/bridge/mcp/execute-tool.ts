@@ -9,6 +9,7 @@ import type { CommandIndex, CommandIndexOf } from './command-index';
 import { condense } from './condense';
 import { failureAnswer, FAILURE_LIMIT, refusalAnswer, successAnswer } from './execute-answer';
 import { executeBatch } from './execute-batch';
+import { FILES } from './file-block';
 import { OutputCache } from './output-cache';
 import { PagedRun } from './paged-run';
 import { EXECUTE_FIELDS } from './tool-definitions';
@@ -46,6 +47,7 @@ export function executeTool({ commandIndex, ...options }: ExecuteToolOptions): E
         input.command,
         {
           forgiving: { ownFields: EXECUTE_FIELDS },
+          files: FILES,
           confirm,
           read: () => input,
           earlier: (...called) => run.earlier(...called),
@@ -58,7 +60,7 @@ export function executeTool({ commandIndex, ...options }: ExecuteToolOptions): E
       const condensed = condense(outcome, command, parameters, input.full);
       const base = run.baseOf(condensed, input.max_chars);
       const content = successAnswer(command, condensed, { ...input, parameters }, base);
-      return { content, isError: false };
+      return { content, isError: false, file: outcome.file };
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
       const { code, message, context } = error;

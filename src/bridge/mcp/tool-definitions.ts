@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 import { CALL } from '../commands/call-schema';
 import { documentedCommands } from '../commands/catalogue/documented-commands';
 import { usageWith } from '../commands/catalogue/usage';
+import type { SentFile } from '../commands/outcome';
 import { EDIT_COMMANDS } from '../commands/records/edit';
 import { jsonSchemaOf } from '../json-schema';
 
@@ -135,10 +136,11 @@ export type ExecuteOptions = z.output<typeof EXECUTE_OPTIONS>;
 export type SearchAnswer = z.output<typeof SEARCH_OUTPUT>;
 export type ExecuteAnswer = z.output<typeof EXECUTE_OUTPUT>;
 
-/** A tool's answer: its structured content, and whether it reports a failure. */
+/** A tool's answer: its structured content, whether it reports a failure, and a file to show. */
 export interface ToolAnswer {
   readonly content: object;
   readonly isError: boolean;
+  readonly file?: SentFile | undefined;
 }
 
 /** The schema that a tool advertises. Only strict schemas close their objects: answers may gain fields. */

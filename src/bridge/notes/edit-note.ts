@@ -9,7 +9,7 @@ import type { NoteChange } from './edit-text';
 import { changeOf } from './note-change';
 import { NoteCall } from './note-call';
 import type { NoteServices } from './note-call';
-import { done, notTheCli } from './result';
+import { done } from './result';
 import { revisionOfLong } from './revision';
 
 /** Thrown inside the store's change step if an edit cannot be made. */
@@ -26,9 +26,7 @@ export function createEdit(services: NoteServices): ChooseCarrier {
     const change = changeOf(command, line);
     if (client.status().recognized && !stores.mayReach(line.vault))
       throw noStore('The Obsidian CLI has no command for edits');
-    const carry = NoteCall.carry(services, (call) => edit(call, change));
-    return (run, conditions) =>
-      client.status().recognized ? carry(run, conditions) : Promise.resolve(notTheCli());
+    return NoteCall.carryOwn(services, (call) => edit(call, change));
   };
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { BridgeError } from '../errors';
-import type { ChangeOptions, NoteStore } from './note-store';
+import type { ChangeOptions, FileBytes, NoteStore } from './note-store';
 import { StoreFailure } from './note-store';
 import { revisionOf } from './revision';
 import { newPartsOf, partsOf } from './store-path';
@@ -53,7 +53,27 @@ export class FileStore implements NoteStore {
   }
 
   create(path: string, text: string): Promise<boolean> {
-    return this.#inTurn(() => inWords(this.#create(path, text)));
+    return this.createBytes(path, Buffer.from(text));
+  }
+
+  async readBytes(path: string, most: number): Promise<FileBytes | undefined> {
+    const file = await inWords(this.#file(path));
+    if (file === undefined) return undefined;
+    const { size } = await inWords(stat(file));
+    if (size > most) return { size };
+    const bytes = await inWords(readFile(file));
+    return { size: bytes.length, bytes };
+  }
+
+  createBytes(path: string, bytes: Uint8Array): Promise<boolean> {
+    return this.#inTurn(() => inWords(this.#create(path, bytes)));
+  }
+
+  replaceBytes(path: string, bytes: Uint8Array): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const file = await inWords(this.#file(path));
+      return file !== undefined && inWords(replaceWhole(await this.#placeOf(file), undefined, bytes));
+    });
   }
 
   async exists(path: string): Promise<'file' | 'folder' | undefined> {
@@ -98,18 +118,23 @@ export class FileStore implements NoteStore {
     return missing.length === 0 ? real : undefined;
   }
 
-  async #find(path: string): Promise<{ readonly place: WrittenFile; readonly bytes: Buffer } | undefined> {
-    const file = await this.#real(path);
-    if (file === undefined || !(await stat(file)).isFile()) return undefined;
-    return { place: await this.#placeOf(file), bytes: await readFile(file) };
+  /** The real path of a file; undefined if there is no such file. */
+  async #file(path: string): Promise<string | undefined> {
+    const real = await this.#real(path);
+    return real !== undefined && (await stat(real)).isFile() ? real : undefined;
   }
 
-  async #create(path: string, text: string): Promise<boolean> {
+  async #find(path: string): Promise<{ readonly place: WrittenFile; readonly bytes: Buffer } | undefined> {
+    const file = await this.#file(path);
+    return file === undefined ? undefined : { place: await this.#placeOf(file), bytes: await readFile(file) };
+  }
+
+  async #create(path: string, bytes: Uint8Array): Promise<boolean> {
     const { folders, name } = newPartsOf(path);
     const { real, missing } = await follow(await realpath(this.folder), folders);
     const folder = join(real, ...missing);
     await mkdir(folder, { recursive: true });
-    return createWhole(await this.#placeOf(join(folder, name)), Buffer.from(text));
+    return createWhole(await this.#placeOf(join(folder, name)), bytes);
   }
 
   /** Always uses the same temporary file for a note, so that the next write removes one that was left behind. */

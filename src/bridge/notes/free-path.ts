@@ -35,6 +35,11 @@ export async function freePath(
   return { path: free, isThere: false };
 }
 
+/** Whether a file or folder has the path, ignoring case. */
+export async function isTaken(store: NoteStore, path: string): Promise<boolean> {
+  return (await namesBeside(store, path)).has(folded(baseName(path)));
+}
+
 /** The names in the path's folder, and in folders that differ from it only in case. */
 async function namesBeside(store: NoteStore, path: string): Promise<ReadonlySet<string>> {
   let folders = [''];

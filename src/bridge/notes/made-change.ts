@@ -9,6 +9,8 @@ export interface NoteStep {
   readonly path: string;
   /** Where a moved note was. */
   readonly from?: string | undefined;
+  /** It is not a note but another file, whose texts are digests of its bytes. */
+  readonly isFile?: boolean | undefined;
   /** Undefined if there was no note. */
   readonly before?: string | undefined;
   /** Undefined if there is no note now. */
@@ -24,8 +26,12 @@ export interface MadeChange {
   readonly undoes?: readonly string[] | undefined;
 }
 
+/** Why a file that was trashed cannot be made again. */
+export const BYTES_NOT_KEPT = 'the bytes of the file are not kept';
+
 /** Why steps cannot be undone, whatever has become of their notes since. */
 export function whyNeverUndoable(steps: readonly NoteStep[]): string | undefined {
+  if (steps.some(({ isFile, after }) => isFile && after === undefined)) return BYTES_NOT_KEPT;
   // Only the program can trash and move notes, and without a name it may choose another vault.
   const needsVault = steps.some(({ before, from }) => before === undefined || from !== undefined);
   const isNamed = steps.every(({ vault }) => vault !== undefined);
@@ -33,8 +39,8 @@ export function whyNeverUndoable(steps: readonly NoteStep[]): string | undefined
 }
 
 /** The step that takes a step back. */
-export function inverse({ store, vault, path, from, before, after }: NoteStep): NoteStep {
+export function inverse({ store, vault, path, from, isFile, before, after }: NoteStep): NoteStep {
   return from === undefined
-    ? { store, vault, path, before: after, after: before }
+    ? { store, vault, path, isFile, before: after, after: before }
     : { store, vault, path: from, from: path };
 }

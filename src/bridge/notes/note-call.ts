@@ -13,7 +13,7 @@ import type { MadeChange, NoteStep } from './made-change';
 import { NotText, StoreFailure } from './note-store';
 import type { NoteStore } from './note-store';
 import type { NoteStores } from './note-stores';
-import { notDone } from './result';
+import { notDone, notTheCli } from './result';
 import { revisionOf } from './revision';
 
 /** The parts of the bridge that changing notes needs. */
@@ -62,6 +62,13 @@ export class NoteCall {
     };
   }
 
+  /** Like {@link carry}, for the bridge's own commands, which need the Obsidian CLI. */
+  static carryOwn(services: NoteServices, act: (call: NoteCall) => Promise<Outcome>): Carry {
+    const carry = NoteCall.carry(services, act);
+    return (run, conditions) =>
+      services.client.status().recognized ? carry(run, conditions) : Promise.resolve(notTheCli());
+  }
+
   parameter(name: string): string | undefined {
     return this.line.parameters.get(name);
   }
@@ -90,8 +97,14 @@ export class NoteCall {
     return hasFailed(version) ? version : undefined;
   }
 
-  /** The note store of the vault, or the failure if the program does not work. @throws BridgeError `no_store` */
-  async store(): Promise<NoteStore | Failure> {
+  /**
+   * The note store of the vault, or the failure if the program does not work.
+   * @param why the program cannot do it, as the beginning of a sentence
+   * @throws BridgeError `no_store`
+   */
+  async store(
+    why = 'This change cannot be made by a call of the Obsidian CLI',
+  ): Promise<NoteStore | Failure> {
     const trouble = await this.trouble();
     if (trouble) return trouble;
     const store = await this.services.stores.reach(this.line.vault, this.turn, this.cli);
@@ -99,7 +112,7 @@ export class NoteCall {
     // The program may have stopped working when asked where the vault is.
     const refused = await this.trouble();
     if (refused) return refused;
-    throw noStore('This change cannot be made by a call of the Obsidian CLI');
+    throw noStore(why);
   }
 
   /**
@@ -183,7 +196,7 @@ export class NoteCall {
    */
   noteChange(
     store: NoteStore,
-    note: Pick<NoteStep, 'path' | 'from' | 'before' | 'after'>,
+    note: Pick<NoteStep, 'path' | 'from' | 'isFile' | 'before' | 'after'>,
     why?: string,
   ): void {
     if (note.before === note.after && note.from === undefined && why === undefined) return;

@@ -23,6 +23,20 @@ export interface NoteStore {
    * @throws StoreFailure
    */
   create(path: string, text: string): Promise<boolean>;
+  /**
+   * The size of a file of any kind, and its bytes unless it is larger than `most`.
+   * @returns undefined if there is no such file
+   * @throws StoreFailure
+   */
+  readBytes(path: string, most: number): Promise<FileBytes | undefined>;
+  /** Like {@link create}, with bytes. */
+  createBytes(path: string, bytes: Uint8Array): Promise<boolean>;
+  /**
+   * Replaces the bytes of a file, whatever they are, in one step.
+   * @returns false if there is no such file
+   * @throws StoreFailure
+   */
+  replaceBytes(path: string, bytes: Uint8Array): Promise<boolean>;
   /** Whether a path is a file or a folder; case-sensitive. */
   exists(path: string): Promise<'file' | 'folder' | undefined>;
   /**
@@ -47,6 +61,12 @@ export interface NoteStore {
 export interface ChangeOptions {
   /** Allows old bytes that are not text, for a change that keeps none of them. */
   readonly overBytes?: boolean;
+}
+
+export interface FileBytes {
+  readonly size: number;
+  /** Absent if there are too many. */
+  readonly bytes?: Uint8Array;
 }
 
 export interface ResolvedName {

@@ -46,6 +46,11 @@ export async function withRevision(outcome: Outcome): Promise<Outcome> {
   return { ...outcome, revision: await revisionOfLong(stdout) };
 }
 
+/** A digest of the bytes of a file. */
+export function digestOf(bytes: Uint8Array): string {
+  return digest(createHash('sha256').update(bytes));
+}
+
 function digest(hash: ReturnType<typeof createHash>): string {
   return hash.digest('hex').slice(0, DIGITS);
 }

@@ -100,7 +100,7 @@ async function create(call: NoteCall, store: NoteStore): Promise<Outcome> {
 }
 
 /** Characters that the program does not allow in names. */
-const NOT_IN_NAMES = process.platform === 'win32' ? /[*"\\<>:|?]/ : /[\\:]/;
+export const NOT_IN_NAMES = process.platform === 'win32' ? /[*"\\<>:|?]/ : /[\\:]/;
 
 function refusedName(): Failure {
   const stderr = 'Error: File name cannot contain any of the following characters: * " \\ / < > : | ?';

@@ -17,13 +17,13 @@ export interface WrittenFile {
 
 /**
  * Replaces the bytes of a file atomically. Keeps its mode and owner.
- * @param before the expected old bytes
+ * @param before the expected old bytes; undefined for any
  * @returns false if the file has other bytes or is gone; then it is left alone
  */
 export async function replaceWhole(
   { file, temporary }: WrittenFile,
-  before: Buffer,
-  after: Buffer,
+  before: Uint8Array | undefined,
+  after: Uint8Array,
 ): Promise<boolean> {
   try {
     // Respect read-only files.
@@ -39,7 +39,7 @@ export async function replaceWhole(
     });
     const lastTry = performance.now() + BUSY_MS;
     for (;;) {
-      if (!(await readFile(file)).equals(before)) return false;
+      if (before && !(await readFile(file)).equals(before)) return false;
       try {
         await rename(temporary, file);
         return true;
@@ -60,7 +60,7 @@ export async function replaceWhole(
  * Creates a file that has all its bytes as soon as it appears.
  * @returns false if the file already exists
  */
-export async function createWhole({ file, temporary }: WrittenFile, bytes: Buffer): Promise<boolean> {
+export async function createWhole({ file, temporary }: WrittenFile, bytes: Uint8Array): Promise<boolean> {
   try {
     await rm(temporary, { force: true });
     await writeNew(temporary, bytes);
@@ -81,7 +81,7 @@ export async function createWhole({ file, temporary }: WrittenFile, bytes: Buffe
 /** Writes a new file and flushes it to disk. If that fails, removes it again. */
 async function writeNew(
   file: string,
-  bytes: Buffer,
+  bytes: Uint8Array,
   prepare: (handle: FileHandle) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const handle = await open(file, 'wx');

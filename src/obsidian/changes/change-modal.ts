@@ -78,8 +78,10 @@ function* showChange(parent: HTMLElement, { steps }: KeptChange): Generator<void
   }
 }
 
-function* showStep(block: HTMLElement, { path, from, before, after }: NoteStep): Generator<void> {
+function* showStep(block: HTMLElement, step: NoteStep): Generator<void> {
+  const { path, from, isFile, before, after } = step;
   if (from !== undefined) block.createDiv({ text: `Moved from ${printable(from)} to ${printable(path)}.` });
+  else if (isFile) block.createDiv({ text: fileWords(step) });
   else if (before !== undefined && after !== undefined) yield* showDifference(block, { before, after });
   else if (after !== undefined) {
     block.createDiv({ text: 'New note:' });
@@ -88,4 +90,9 @@ function* showStep(block: HTMLElement, { path, from, before, after }: NoteStep):
     block.createDiv({ text: 'Moved to the trash:' });
     yield* showPieces(block, [{ kind: 'removed', text: before }]);
   }
+}
+
+function fileWords({ before, after }: NoteStep): string {
+  if (after === undefined) return 'File moved to the trash.';
+  return before === undefined ? 'New file.' : 'File replaced.';
 }

@@ -73,7 +73,7 @@ async function connect(
 describe('the official client, with a user who can be asked', () => {
   test.for([
     ['a permanent delete', erase(), "This can't be undone."],
-    ['an overwrite', replace, "This replaces the note's current text."],
+    ['an overwrite', replace, "This replaces the file's current content."],
     ['what is dangerous', evaluate, 'This can run code'],
   ] as const)('%s is asked about once, and runs', async ([, given, warning], scope) => {
     const vault = await serveVault(scope);

@@ -1,4 +1,4 @@
-import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FileStore } from '../../../src/bridge/notes/file-store';
@@ -109,4 +109,46 @@ describe.each(STORES)('the store %s', (_name, openStore) => {
       await expect(store.create(path, 'x'), path).rejects.toMatchObject({ isUnchanged: true });
     expect([await readdir(join(folder, '..')), await readdir(at(''))]).toEqual([['Vault'], ['Notes']]);
   });
+
+  test('a file of any kind is created, read and replaced byte by byte', async () => {
+    const { store, at } = await open();
+    const [one, two] = [Buffer.from([0, 0xff, 0xfe, 10, 13]), Buffer.from('two')];
+    expect(await store.createBytes('New/Photo.png', one)).toBe(true);
+    expect(await store.createBytes('New/Photo.png', two)).toBe(false);
+    expect(await store.createBytes('New', two)).toBe(false);
+    const read = await store.readBytes('New/Photo.png', one.length);
+    expect([read?.size, Buffer.from(read?.bytes ?? [])]).toEqual([one.length, one]);
+    expect(await store.readBytes('New/Photo.png', one.length - 1)).toEqual({ size: one.length });
+    expect(await store.replaceBytes('New/Photo.png', two)).toBe(true);
+    expect(await readFile(at('New/Photo.png'))).toEqual(two);
+    expect(await readdir(at('New'))).toEqual(['Photo.png']);
+    for (const path of ['Missing.png', 'New', '../Vault/New/Photo.png'])
+      expect([await store.readBytes(path, 9), await store.replaceBytes(path, two)]).toEqual([
+        undefined,
+        false,
+      ]);
+  });
+});
+
+test('in a folder, no byte is read or written through a link out of the vault or to a hidden file', async () => {
+  const folder = join(await makeFolder(THIS_TEST), 'Vault');
+  await mkdir(join(folder, '.obsidian'), { recursive: true });
+  const outside = join(folder, '../Secret.png');
+  for (const file of [outside, join(folder, '.obsidian/icon.png')]) await writeFile(file, 'secret');
+  await symlink(outside, join(folder, 'Out.png'));
+  await symlink('.obsidian/icon.png', join(folder, 'Hidden.png'));
+  await symlink('..', join(folder, 'Up'));
+  await symlink('nowhere.png', join(folder, 'Dangling.png'));
+  const store = new FileStore(folder);
+  for (const path of ['Out.png', 'Hidden.png', 'Up/Secret.png']) {
+    await expect(store.readBytes(path, 9)).rejects.toMatchObject({ isUnchanged: true });
+    await expect(store.replaceBytes(path, Buffer.from('x'))).rejects.toMatchObject({ isUnchanged: true });
+  }
+  await expect(store.createBytes('Up/New.png', Buffer.from('x'))).rejects.toMatchObject({
+    isUnchanged: true,
+  });
+  for (const path of ['Out.png', 'Dangling.png'])
+    expect(await store.createBytes(path, Buffer.from('x'))).toBe(false);
+  expect(await readFile(outside, 'utf8')).toBe('secret');
+  expect((await readdir(join(folder, '..'))).sort()).toEqual(['Secret.png', 'Vault']);
 });

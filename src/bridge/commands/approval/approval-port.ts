@@ -30,7 +30,7 @@ export type Gravity = 'dangerous' | 'permanent' | 'overwrites';
 export const WARNINGS: Readonly<Record<Gravity, string>> = {
   dangerous: 'This can run code, control the app, or publish notes.',
   permanent: "This can't be undone.",
-  overwrites: "This replaces the note's current text.",
+  overwrites: "This replaces the file's current content.",
 };
 
 /** One call as the user sees it, with everything it would run with. */

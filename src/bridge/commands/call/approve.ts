@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Caller } from '../../caller';
 import type { CommandLine } from '../../cli/command-line';
+import { amount } from '../../error-codes';
 import { BridgeError } from '../../errors';
 import type {
   Approval,
@@ -144,6 +146,17 @@ function allowanceOf({ command, line, takenBack }: Call): string {
   return JSON.stringify([command.name, ...new Set(commands), line.vault ?? '']);
 }
 
+function isFile({ parameters }: Command, name: string): boolean {
+  return parameters.some((parameter) => parameter.name === name && parameter.mayBeBody === true);
+}
+
+/** What people see instead of the bytes of a file. The digest ties an approval to exactly these bytes. */
+function fileFacts(base64: string): readonly [string, string] {
+  const bytes = Buffer.from(base64, 'base64');
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  return ['bytes', `${amount(bytes.length)}, SHA-256 ${digest}`];
+}
+
 function requestFor(
   calls: readonly Call[],
   { key, userAgent = '', interface: through }: Caller,
@@ -162,7 +175,9 @@ function requestFor(
       vault: vaultName,
       parameters: [
         ...line.words.map((word): [string, string] => ['', word]),
-        ...line.parameters,
+        ...[...line.parameters].map(([name, value]) =>
+          isFile(command, name) ? fileFacts(value) : ([name, value] as const),
+        ),
         ...takenBack.map(({ commands: [name = ''], path }): [string, string] => [name, path]),
         ...(ifRevision === undefined ? [] : [['ifRevision', ifRevision] as const]),
       ],

@@ -79,11 +79,19 @@ export interface FindTakenBack {
   readonly fixed: (line: CommandLine, key: ClientKey) => CommandLine;
 }
 
+/** How many bytes of a file an interface carries. */
+export interface FileLimits {
+  /** In an answer; absent if it has no place for them. */
+  readonly down?: { readonly most: number; readonly hint: string };
+  /** In a call; absent if only the size of the request is limited. */
+  readonly up?: number;
+}
+
 /**
  * Chooses the carrier of a call before it waits for its turn.
  * @throws BridgeError if nothing can carry it
  */
-export type ChooseCarrier = (command: Command, line: CommandLine) => Carry;
+export type ChooseCarrier = (command: Command, line: CommandLine, files: FileLimits) => Carry;
 
 /** Carries a call in its turn. @throws BridgeError if nothing was run */
 export type Carry = (run: ProgramRun, conditions: Conditions) => Promise<Outcome>;
@@ -121,6 +129,7 @@ export interface CallSource extends CheckOptions {
   readonly earlier?: (command: Command, line: CommandLine) => CallOutcome | undefined;
   /** Has the client ask its user about risky calls, if it can. */
   readonly confirm?: ConfirmInClient | undefined;
+  readonly files?: FileLimits | undefined;
 }
 
 /** A call on its way through the steps. Each step adds what later steps need. */

@@ -174,12 +174,13 @@ function findEarlierRun(call: Call): void {
   call.earlier = call.source.earlier?.(call.command, call.line);
 }
 
-/** Chooses the carrier of the call: 413, or 400 for a malformed edit. */
+/** Chooses the carrier of the call: 413, or 400 for a malformed edit or file. */
 function chooseCarrier(call: Call): void {
   if (call.earlier) return;
-  const { command, line } = call;
+  const { command, line, source } = call;
   const { carriers } = call.services;
-  call.carry = carriers[command.byBridge ?? (command.kind === 'read' ? 'read' : 'write')](command, line);
+  const choose = carriers[command.byBridge ?? (command.kind === 'read' ? 'read' : 'write')];
+  call.carry = choose(command, line, source.files ?? {});
 }
 
 /** Whether the call needs the user's approval in the app. */

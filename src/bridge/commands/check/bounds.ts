@@ -11,6 +11,7 @@ const SEGMENT_BYTES = 255;
 
 /** Documented placeholders of free text, which has no limit. */
 const FREE: ReadonlySet<string> = new Set([
+  '<base64>',
   '<css>',
   '<javascript>',
   '<json>',

@@ -77,7 +77,7 @@ const SHORT_NAME = /^[^.]{1,7}~\d{1,6}[. ]*$/;
 /** Windows device names, with any extension. Text written there is lost. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
 
-const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+export const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** A path segment without invisible characters, which macOS ignores, and outer spaces, which Windows ignores. */
 function plainSegment(segment: string): string {

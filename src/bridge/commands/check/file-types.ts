@@ -58,6 +58,11 @@ export function endsAsCreated(path: string): boolean {
   return OBSIDIAN.text.some((extension) => path.endsWith(`.${extension}`));
 }
 
+/** Whether such files are notes, canvases or bases. */
+export function isNoteType(extension: string): boolean {
+  return OBSIDIAN.text.some((known) => known === extension.toLowerCase());
+}
+
 /** The kind of a file without text, such as "an image", by its extension; undefined for other files. */
 export function kindWithoutText(extension: string): string | undefined {
   return NO_TEXT.get(extension.toLowerCase());

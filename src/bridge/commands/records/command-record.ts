@@ -20,7 +20,7 @@ export interface CommandRecord {
   /** Requires the opt-in for dangerous commands: it can run code, affects the app beyond the vault, or publishes notes. */
   readonly dangerous?: true;
   /** Which work of the bridge itself carries it out, so it does not appear in the program's help. */
-  readonly byBridge?: 'edit' | 'changes' | 'undo';
+  readonly byBridge?: 'edit' | 'attachment' | 'attach' | 'changes' | 'undo';
   /** Blocked whenever one of these is, unless the allowlist names it. Needs approval whenever one of these does. */
   readonly asBlockedAs?: readonly string[];
   /** It can disable, remove, replace or reload the plugin that runs the bridge. */
@@ -131,6 +131,8 @@ export interface ParameterFacts {
   readonly shownInExample?: true;
   /** Even short lists explain this parameter, because its name does not. */
   readonly explain?: true;
+  /** The value is base64, and over REST the bytes themselves may be the body of the request instead. */
+  readonly mayBeBody?: true;
 }
 
 /** A flag: its description, alone or with other facts. */

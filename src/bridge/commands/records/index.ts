@@ -1,3 +1,4 @@
+import { ATTACHMENT_COMMANDS } from './attachments';
 import { BASES_COMMANDS } from './bases';
 import { BOOKMARKS_COMMANDS } from './bookmarks';
 import { CHANGES_COMMANDS } from './changes';
@@ -53,6 +54,10 @@ export const COMMAND_CATEGORIES: readonly CommandCategory[] = [
   { name: 'web', title: 'Web viewer', corePlugin: 'Web viewer', records: WEB_COMMANDS },
   { name: 'wordcount', title: 'Wordcount', corePlugin: 'Word count', records: WORDCOUNT_COMMANDS },
   { name: 'workspace', title: 'Workspace', corePlugin: 'Workspaces', records: WORKSPACE_COMMANDS },
-  { name: 'bridge', title: 'CLI Bridge', records: { ...EDIT_COMMANDS, ...CHANGES_COMMANDS } },
+  {
+    name: 'bridge',
+    title: 'CLI Bridge',
+    records: { ...EDIT_COMMANDS, ...ATTACHMENT_COMMANDS, ...CHANGES_COMMANDS },
+  },
   { name: 'developer', title: 'Developer commands', records: DEVELOPER_COMMANDS },
 ];

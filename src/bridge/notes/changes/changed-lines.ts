@@ -36,11 +36,12 @@ export function changedPart(before: string, after: string): { readonly old: stri
   return { old: before.slice(start, before.length - same), now: after.slice(start, after.length - same) };
 }
 
-/** How many lines these steps added and removed. */
+/** How many lines these steps added and removed in notes. */
 export function countLines(steps: readonly NoteStep[]): { readonly added: number; readonly removed: number } {
   let added = 0;
   let removed = 0;
-  for (const { before = '', after = '' } of steps) {
+  for (const { isFile, before = '', after = '' } of steps) {
+    if (isFile) continue;
     const { old, now } = changedPart(before, after);
     if (old.length + now.length > COUNTED_UNITS) {
       added += numberOfLines(now);

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { BridgeError } from '../../errors';
 import type { NoteStep } from '../made-change';
 import type { NoteStore } from '../note-store';
-import { revisionOf } from '../revision';
+import { digestOf, revisionOf } from '../revision';
 
 /** Why a step cannot be taken back now: its note is not as the step left it, or the old folder of a moved note is gone. */
 export type Conflict = TextConflict | { readonly goneFolder: string };
@@ -16,7 +16,9 @@ interface TextConflict {
 }
 
 /** Reads the current text of a note. */
-export type ReadNote = (note: Pick<NoteStep, 'store' | 'vault' | 'path'>) => Promise<string | undefined>;
+export type ReadNote = (
+  note: Pick<NoteStep, 'store' | 'vault' | 'path' | 'isFile'>,
+) => Promise<string | undefined>;
 
 /** Where a note is on the way back: still at a path in the vault, or gone from it or changed there already. */
 type Place = { readonly inVault: string } | { readonly text: string | undefined };
@@ -59,11 +61,19 @@ export function conflictError({ path, now, wanted }: TextConflict): BridgeError 
   return BridgeError.of('revision_conflict', { path, revision: revision(now), wanted: revision(wanted) });
 }
 
-/** The text of a note: what a person is typing, if it is not saved yet. @throws NotText, StoreFailure */
+/**
+ * The text of a note: what a person is typing, if it is not saved yet. Of another file, a digest.
+ * @throws NotText, StoreFailure
+ */
 export async function currentText({
   store,
   path,
-}: Pick<NoteStep, 'store' | 'path'>): Promise<string | undefined> {
+  isFile,
+}: Pick<NoteStep, 'store' | 'path' | 'isFile'>): Promise<string | undefined> {
+  if (isFile) {
+    const file = await store.readBytes(path, MOST_KEPT);
+    return file && digestOf(file.bytes ?? new Uint8Array());
+  }
   const saved = await store.read(path);
   return saved === undefined ? undefined : (store.unsavedText?.(path, saved) ?? saved);
 }

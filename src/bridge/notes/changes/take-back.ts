@@ -2,10 +2,11 @@ import { ObsidianCli } from '../../cli/obsidian-cli';
 import { hasFailed } from '../../commands/outcome';
 import type { Failure } from '../../commands/outcome';
 import { BridgeError } from '../../errors';
-import { inverse } from '../made-change';
+import { BYTES_NOT_KEPT, inverse } from '../made-change';
 import type { NoteStep } from '../made-change';
 import { failureOf } from '../note-call';
 import type { NoteCall } from '../note-call';
+import { StoreFailure } from '../note-store';
 import { notDone } from '../result';
 import { untilSeen } from '../write-in-place';
 import { conflictError, currentText } from './conflict';
@@ -48,14 +49,15 @@ async function takeBack(call: NoteCall, step: NoteStep): Promise<Failure | undef
 }
 
 async function carryOut(call: NoteCall, step: NoteStep): Promise<Failure | undefined> {
-  const { store, path, from, before, after } = step;
+  const { store, path, from, isFile, before, after } = step;
   if (from !== undefined) return askProgram(call, step);
   if (before === undefined) {
-    const now = await currentText({ store, path });
+    const now = await currentText(step);
     if (now !== after) throw conflictError({ path, now, wanted: after });
     return askProgram(call, step);
   }
   if (after === undefined) {
+    if (isFile) throw new StoreFailure(`${BYTES_NOT_KEPT}.`, { isUnchanged: true });
     if (!(await store.create(path, before))) throw conflictError({ path, now: '', wanted: undefined });
     await untilStepSeen(call, step);
     return undefined;

@@ -6,7 +6,7 @@ import { inverse } from '../made-change';
 import type { NoteStep } from '../made-change';
 import { failureOf, NoteCall } from '../note-call';
 import type { NoteServices } from '../note-call';
-import { done, notDone, notTheCli } from '../result';
+import { done, notDone } from '../result';
 import { revisionOfLong } from '../revision';
 import type { ChangeList, KeptChange } from './change-list';
 import { conflictError, conflictOf } from './conflict';
@@ -15,15 +15,13 @@ import { takeBackAll } from './take-back';
 
 /** Makes the carrier of the undo command. */
 export function createUndo(services: NoteServices): ChooseCarrier {
-  const { client } = services;
-  const carry = NoteCall.carry(services, undo);
+  const carry = NoteCall.carryOwn(services, undo);
   return (command, { parameters }) => {
     if ((parameters.get('id') ?? '') === '') {
       const detail = `The parameter "id" is missing. Usage: ${usage(command)}`;
       throw BridgeError.of('missing_parameter', { detail });
     }
-    return (run, conditions) =>
-      client.status().recognized ? carry(run, conditions) : Promise.resolve(notTheCli());
+    return carry;
   };
 }
 

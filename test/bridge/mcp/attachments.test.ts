@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  Client as ClientV2,
+  StreamableHTTPClientTransport as TransportV2,
+} from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serve, TEST_KEY } from '../../kit/bridge';
+import type { Served } from '../../kit/bridge';
+import { NoteFolder } from '../../kit/note-folder';
+import { residentVault } from '../../kit/resident-stand-in';
+import { ScriptedApprovals } from '../../kit/scripted-approvals';
+import { groupScope } from '../../kit/test-scope';
+
+const GET = 'cli-bridge:attachment';
+const ADD = 'cli-bridge:attach';
+const MIB = 1024 * 1024;
+const NAME = { name: 'test', version: '1' };
+const INIT = { requestInit: { headers: { Authorization: `Bearer ${TEST_KEY}` } } };
+
+const scope = groupScope();
+const person = new ScriptedApprovals();
+let folder: string;
+let served: Served;
+beforeAll(async () => {
+  const { vault, program } = await residentVault(scope);
+  folder = vault;
+  served = await serve(scope, {
+    program,
+    hostVault: 'sample-vault',
+    notes: new NoteFolder(vault),
+    approvals: person,
+  });
+  await served.client.get('vault');
+});
+
+/** What a client makes of the answer to a call of a tool. */
+interface Answer {
+  readonly isError?: boolean | undefined;
+  readonly content: readonly Readonly<Record<string, unknown>>[];
+  readonly structuredContent?: Readonly<Record<string, unknown>> | undefined;
+}
+
+interface Caller {
+  readonly execute: (given: Record<string, unknown>) => Promise<Answer>;
+  readonly close: () => Promise<void>;
+}
+
+/** A client of the official SDK, whose user allows everything it is asked about. */
+async function connectV2(mode: 'legacy' | { pin: string }, asked: string[] = []): Promise<Caller> {
+  const client = new ClientV2(NAME, {
+    versionNegotiation: { mode },
+    capabilities: { elicitation: { form: {} } },
+  });
+  client.setRequestHandler('elicitation/create', ({ params }) => {
+    asked.push(params.message);
+    return { action: 'accept', content: {} };
+  });
+  await client.connect(new TransportV2(new URL('/mcp', served.client.url), INIT));
+  return {
+    execute: async (given) => (await client.callTool({ name: 'execute', arguments: given })) as Answer,
+    close: () => client.close(),
+  };
+}
+
+async function connectV1(): Promise<Caller> {
+  const client = new ClientV1(NAME);
+  await client.connect(new TransportV1(new URL('/mcp', served.client.url), INIT));
+  return {
+    execute: async (given) => (await client.callTool({ name: 'execute', arguments: given })) as Answer,
+    close: () => client.close(),
+  };
+}
+
+const CLIENTS: readonly (readonly [name: string, connect: () => Promise<Caller>])[] = [
+  ['the SDK of the second generation, 2025 era', () => connectV2('legacy')],
+  ['the SDK of the second generation, 2026 era', () => connectV2({ pin: '2026-07-28' })],
+  ['the SDK of the first generation', connectV1],
+];
+
+describe.each(CLIENTS)('%s', (_name, connect) => {
+  test('gets an image as an image, sound as sound, and anything else as a resource', async () => {
+    const { execute, close } = await connect();
+    for (const [path, type, mimeType] of [
+      ['Photo.png', 'image', 'image/png'],
+      ['Photo.JPG', 'image', 'image/jpeg'],
+      ['Photo.gif', 'image', 'image/gif'],
+      ['Photo.webp', 'image', 'image/webp'],
+      ['Voice.mp3', 'audio', 'audio/mpeg'],
+      ['Drawing.svg', 'resource', 'image/svg+xml'],
+      ['Über 100 %.pdf', 'resource', 'application/pdf'],
+    ] as const) {
+      const bytes = randomBytes(3_000);
+      await writeFile(join(folder, path), bytes);
+      const { content, structuredContent } = await execute({ command: GET, params: { path } });
+      expect(structuredContent).toMatchObject({
+        ok: true,
+        data: { path, mediaType: mimeType, bytes: 3_000 },
+      });
+      const [text, block, ...others] = content;
+      expect([text, others]).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }, []]);
+      const base64 = bytes.toString('base64');
+      const uri = `vault:///${encodeURIComponent(path)}`;
+      expect(block).toEqual(
+        type === 'resource'
+          ? { type, resource: { uri, mimeType, blob: base64 } }
+          : { type, mimeType, data: base64 },
+      );
+    }
+    await close();
+  });
+
+  test('gets 5 MiB, and beyond that the way over REST', async () => {
+    const { execute, close } = await connect();
+    const bytes = randomBytes(5 * MIB);
+    await writeFile(join(folder, 'Large.png'), bytes);
+    const { content } = await execute({ command: GET, params: { path: 'Large.png' } });
+    expect(content[1]?.['data'] === bytes.toString('base64')).toBe(true);
+    await writeFile(join(folder, 'Large.png'), Buffer.alloc(5 * MIB + 1));
+    const larger = await execute({ command: GET, params: { path: 'Large.png' } });
+    expect([larger.isError, larger.content.length]).toEqual([true, 1]);
+    expect(larger.structuredContent).toMatchObject({
+      code: 'output_too_large',
+      hint: expect.stringContaining('GET /api/v1/cli/cli-bridge/attachment') as string,
+    });
+    await close();
+  });
+
+  test('adds a file of up to 1 MiB, and no larger one', async () => {
+    const { execute, close } = await connect();
+    const bytes = randomBytes(MIB);
+    const params = { path: `Added by ${_name}.png`, base64: bytes.toString('base64') };
+    const added = await execute({ command: ADD, params });
+    expect(added.structuredContent).toMatchObject({ ok: true, data: { path: params.path, bytes: MIB } });
+    expect((await readFile(join(folder, params.path))).equals(bytes)).toBe(true);
+    const larger = { path: 'Larger.png', base64: randomBytes(MIB + 1).toString('base64') };
+    const refused = await execute({ command: ADD, params: larger });
+    expect(refused.structuredContent).toMatchObject({ ok: false, code: 'content_too_large' });
+    const several = await execute({ calls: [{ command: ADD, params: larger }] });
+    expect(several.structuredContent).toMatchObject({ ok: false, code: 'content_too_large' });
+    await close();
+  });
+});
+
+test('several calls answer with the facts of each file', async () => {
+  await writeFile(join(folder, 'Photo.png'), randomBytes(10));
+  const { execute, close } = await connectV1();
+  const { content, structuredContent } = await execute({
+    calls: [{ command: GET, params: { path: 'Photo.png' } }],
+  });
+  expect(content).toHaveLength(1);
+  expect(structuredContent).toMatchObject({
+    ok: true,
+    results: [{ ok: true, data: { path: 'Photo.png', mediaType: 'image/png', bytes: 10 } }],
+  });
+  await close();
+});
+
+describe('a person who is asked', () => {
+  const params = { path: 'Asked.png', base64: randomBytes(100_000).toString('base64') };
+  const FACTS = /^100,000, SHA-256 [0-9a-f]{64}$/;
+
+  test('in the app sees path and size, and not the bytes', async () => {
+    served.change({ askFirst: ['create'] });
+    person.always = 'allow';
+    const { envelope } = await served.client.post(ADD, { params });
+    served.change({ askFirst: [] });
+    expect(envelope).toMatchObject({ ok: true });
+    expect(person.asked[0]?.request.calls[0]).toMatchObject({
+      effect: { words: 'save the file Asked.png' },
+      parameters: [
+        ['path', 'Asked.png'],
+        ['bytes', expect.stringMatching(FACTS)],
+      ],
+    });
+  });
+
+  test('in the client is told the same of a file that is replaced', async () => {
+    const asked: string[] = [];
+    const { execute, close } = await connectV2({ pin: '2026-07-28' }, asked);
+    const { structuredContent } = await execute({ command: ADD, params, flags: ['overwrite'] });
+    expect(structuredContent).toMatchObject({ ok: true });
+    expect(asked).toEqual([expect.stringMatching(/path: Asked\.png\nbytes: 100,000, SHA-256 [0-9a-f]{64}$/)]);
+    expect(asked[0]).toContain('This replaces');
+    await close();
+  });
+});
