@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { bundling, nodeProgram } from '../../scripts/build/options.mjs';
+import { keeping } from './keeping.mjs';
 import { call, compare, median, modernCall, ok, startServer, throughput } from './measure.mjs';
 import { stalls } from './stalls.mjs';
 import { wholeNotes } from './whole-notes.mjs';
@@ -60,6 +61,7 @@ try {
   await searching();
   await longestStalls(bridgeScript);
   await wholeNotes({ report, folder });
+  await keeping({ report, folder });
   await pluginLoad();
 } finally {
   for (const server of servers) server.stop();

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { jsonCall } from '../kit/http-client';
 import { runApp } from './running-app';
 
 const NOTE = '# Plan\r\n\r\nwater the garden\r\n';
@@ -50,6 +51,17 @@ it('undoes the change of a note that is open as it was saved', async (test) => {
   app.standIn.workspace.openNote({ path: 'Plan.md', text });
   expect((await client().post('cli-bridge:undo', { params: { id: 'last' } })).status).toBe(200);
   expect(await readFile(note, 'utf8')).toBe(NOTE);
+});
+
+it('undoes a batch that names the vault in some of its calls', async (test) => {
+  const { folder, client } = await runApp(test);
+  await writeFile(join(folder, 'Plan.md'), NOTE);
+  const call = { command: 'append', params: { path: 'Plan.md', content: 'rest' } };
+  const calls = [call, { ...call, vault: 'Garden' }];
+  expect((await client().request('/api/v1/batch', jsonCall('POST', { calls }))).status).toBe(200);
+  const { envelope } = await client().post('cli-bridge:undo', { params: { id: 'last' } });
+  expect(envelope.error).toBeUndefined();
+  expect(await readFile(join(folder, 'Plan.md'), 'utf8')).toBe(NOTE);
 });
 
 it('lists and undoes changes of the open note', async (test) => {

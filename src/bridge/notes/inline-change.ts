@@ -1,5 +1,6 @@
 import type { Command } from '../commands/catalogue/command';
 import { actsOnOpenNote } from '../commands/check/check-target';
+import { extensionOf, kindWithoutText } from '../commands/check/file-types';
 import { hasFailed } from '../commands/outcome';
 import type { Outcome } from '../commands/outcome';
 import { BridgeError } from '../errors';
@@ -96,6 +97,9 @@ async function textAt(
   isCompared: boolean,
 ): Promise<string | undefined> {
   if (path === undefined) return undefined;
+  // Videos and the like may be too large to read.
+  const hasNoText = kindWithoutText(extensionOf(path) ?? '') !== undefined;
+  if (store && hasNoText && call.command.writes === undefined) throw new NotText();
   if (store) return store.read(path);
   if (!isCompared) return undefined;
   const text = await call.cli.read({ path });

@@ -3,7 +3,7 @@ import type { NoteStore } from './note-store';
 /** What became of one note: its text or its path, before and after. */
 export interface NoteStep {
   readonly store: NoteStore;
-  /** As the call named it. */
+  /** Undefined if the call named none. */
   readonly vault: string | undefined;
   /** Where the note is now, or was if it was deleted. */
   readonly path: string;

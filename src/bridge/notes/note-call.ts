@@ -200,7 +200,8 @@ export class NoteCall {
     why?: string,
   ): void {
     if (note.before === note.after && note.from === undefined && why === undefined) return;
-    this.made = { steps: [{ store, vault: this.line.vault, ...note }], why };
+    const vault = this.services.stores.nameOf(this.line.vault);
+    this.made = { steps: [{ store, vault, ...note }], why };
   }
 
   /** @throws BridgeError `revision_conflict` if the text does not have the required revision */

@@ -26,6 +26,12 @@ export class NoteStores {
     return vault !== undefined && isHost(vault, hostVault) ? notes : undefined;
   }
 
+  /** One name for a vault, whichever of its names a call gives. */
+  nameOf(vault: string | undefined): string | undefined {
+    const { hostVault } = this.sources;
+    return vault !== undefined && isHost(vault, hostVault) ? (hostVault?.id ?? hostVault?.name) : vault;
+  }
+
   /** Whether {@link reach} might find a note store. Starts no process. */
   mayReach(vault: string | undefined): boolean {
     return this.sources.openFolder !== undefined || this.own(vault) !== undefined;

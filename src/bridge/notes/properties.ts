@@ -32,6 +32,7 @@ function valueOf(lines: string): string {
   return lines
     .replace(/\s#[^\n]*/g, '')
     .replace(/^\s*-\s/gm, '')
-    .replace(/[\s"',[\]]/g, '')
+    .replace(/:\s*(?:null|~)$/gm, ':')
+    .replace(/[\s"',[\]{}\\]/g, '')
     .replace(/\d+(?:\.\d+)?/g, (digits) => String(Number(digits)));
 }

@@ -1,19 +1,39 @@
 import { Bridge } from '../../../src/bridge/bridge';
 import { platformOf } from '../../../src/bridge/cli/platform';
+import { ChangeList } from '../../../src/bridge/notes/changes/change-list';
 import { FileStore } from '../../../src/bridge/notes/file-store';
 import { DEFAULT_SETTINGS } from '../../../src/bridge/settings';
 import { NoteFolder } from '../../kit/note-folder';
 
 /**
- * The bridge over one vault, with the limits of a platform: its folder, bytes of a request, whether line breaks are encoded, and
- * where the notes are reached, as JSON; then the program. Sends its port.
+ * The bridge over one vault, with the limits of a platform: its folder, bytes of a request, whether line breaks are encoded,
+ * where the notes are reached, and whether changes are kept, as JSON; then the program. Sends its port.
  */
 const [given = '', file = '', ...leadingArguments] = process.argv.slice(2);
-const { folder, requestLimit, encodesLineBreaks, store } = JSON.parse(given) as {
+const {
+  folder,
+  requestLimit,
+  encodesLineBreaks,
+  store,
+  keepsChanges = true,
+} = JSON.parse(given) as {
   folder: string;
   requestLimit: number;
   encodesLineBreaks: boolean;
-  store: 'own' | 'folder';
+  store: 'own' | 'folder' | 'none';
+  keepsChanges?: boolean;
+};
+
+class NoChanges extends ChangeList {
+  override add(): string {
+    return '';
+  }
+}
+
+const stores = {
+  own: { hostVault: 'vault', notes: new NoteFolder(folder) },
+  folder: { openFolder: (path: string) => Promise.resolve(new FileStore(path)) },
+  none: { hostVault: 'vault' },
 };
 
 const bridge = new Bridge(
@@ -25,9 +45,8 @@ const bridge = new Bridge(
     apiKey: 'bench',
     program: { file, leadingArguments },
     report: (message) => process.stderr.write(`${message}\n`),
-    ...(store === 'own'
-      ? { hostVault: 'vault', notes: new NoteFolder(folder) }
-      : { openFolder: (path) => Promise.resolve(new FileStore(path)) }),
+    ...(!keepsChanges && { changes: new NoChanges() }),
+    ...stores[store],
   },
 );
 

@@ -144,6 +144,7 @@ describe('an undo', () => {
     expect(person.asked).toHaveLength(0);
     const denied = undo(agent, 'last');
     const question = await person.nth(1);
+    expect(question.request.mayAllowForAWhile).toBe(false);
     expect(question.request.calls).toMatchObject([
       {
         command: UNDO,
@@ -159,6 +160,9 @@ describe('an undo', () => {
     person.always = 'allow';
     expect((await undo(agent, 'last')).envelope.ok).toBe(true);
     expect(await text()).toBe(NOTE);
+    // There is nothing left to ask about.
+    expect((await undo(agent, 'last')).envelope.code).toBe('change_not_found');
+    expect(person.asked).toHaveLength(2);
   });
 
   it('takes back what the person was asked about, whatever has been changed since', async () => {

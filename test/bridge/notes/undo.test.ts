@@ -525,6 +525,42 @@ describe.each(['own', 'folders'] as const)('store: %s', (store) => {
   });
 });
 
+it('takes back a property where the program writes the others in another form', async () => {
+  const { client, text, write } = await serveNotes(THIS_TEST, { store: 'own' });
+  const note = `---
+# by hand
+title: "say \\"hi\\""
+end: null
+start: ~
+tags: [a, "b"]
+size: {x: 007}
+---
+body`;
+  await write(PATH, note);
+  const made = await client.post('property:set', { params: { path: PATH, name: 'status', value: 'done' } });
+  expect(await text(PATH)).not.toContain('null');
+  expect((await undo(client, changeOf(made))).envelope.error).toBeUndefined();
+  expect(await text(PATH)).toBe(note);
+});
+
+it('does not read a video that is opened, moved or deleted', async () => {
+  const { client, folder, notes } = await serveNotes(THIS_TEST, { store: 'own' });
+  await writeFile(join(folder, 'Film.mp4'), 'long');
+  const read = vi.spyOn(notes, 'read');
+  const calls = [
+    ['open', { path: 'Film.mp4' }],
+    ['move', { path: 'Film.mp4', to: 'Projects' }],
+    ['delete', { path: 'Projects/Film.mp4' }],
+  ] as const;
+  for (const [command, params] of calls)
+    expect((await client.post(command, { params })).envelope.error).toBeUndefined();
+  expect(read).not.toHaveBeenCalled();
+  expect((await listed(client)).map(({ command, state }) => [command, state])).toEqual([
+    ['delete', 'not_undoable'],
+    ['move', 'changed_since'],
+  ]);
+});
+
 describe('the list', () => {
   it('keeps 500 changes, and the texts of the newest that fit into 32 MiB', async () => {
     const { client, write } = await serveNotes(THIS_TEST, { store: 'own' });

@@ -57,7 +57,7 @@ export interface ApprovalRequest {
   readonly userAgent: string;
   readonly interface: Caller['interface'];
   readonly calls: readonly ApprovalCall[];
-  /** Whether the user can allow such calls for a while. Never true for risky calls. */
+  /** Whether the user can allow such calls for a while. Never true for risky calls and undos. */
   readonly mayAllowForAWhile: boolean;
   /** Milliseconds until the call is refused for lack of an answer. */
   readonly msLeft: number;

@@ -141,9 +141,8 @@ function gravityOf(command: Command, { parameters, flags }: CommandLine): readon
 }
 
 /** The kind of call that "allow for a while" covers: one command in one vault. */
-function allowanceOf({ command, line, takenBack }: Call): string {
-  const commands = takenBack.flatMap((each) => each.commands);
-  return JSON.stringify([command.name, ...new Set(commands), line.vault ?? '']);
+function allowanceOf({ command, line }: Call): string {
+  return JSON.stringify([command.name, line.vault ?? '']);
 }
 
 function isFile({ parameters }: Command, name: string): boolean {
@@ -186,7 +185,9 @@ function requestFor(
       ...(difference?.before !== undefined && { difference }),
     };
   });
-  // An allowance is for one vault, not for whichever one the app would choose later.
-  const mayAllowForAWhile = !calls.some((call) => isGrave(call) || call.line.vault === undefined);
+  // An allowance is for one vault, not for whichever one the app would choose later, and not for undos, which may put back any text.
+  const mayAllowForAWhile = !calls.some(
+    (call) => isGrave(call) || call.command.byBridge === 'undo' || call.line.vault === undefined,
+  );
   return { client: key.name, userAgent, interface: through, calls: shown, mayAllowForAWhile };
 }

@@ -75,7 +75,10 @@ export interface TakenBack {
 export interface FindTakenBack {
   /** The changes that an undo of this client would take back now. */
   readonly of: (line: CommandLine, key: ClientKey) => readonly TakenBack[];
-  /** The same undo, which still takes back the same changes after others were made. */
+  /**
+   * The same undo, which still takes back the same changes after others were made.
+   * @throws BridgeError `change_not_found`
+   */
   readonly fixed: (line: CommandLine, key: ClientKey) => CommandLine;
 }
 

@@ -83,7 +83,8 @@ export class ChangeList {
       ...{ path, from, ...countLines(steps), why: why ?? whyNeverUndoable(steps), steps, undoes, bytes },
       isUndo: undoes.length > 0,
       isUndone: false,
-      takesCommands: undoes.length > 0 ? undoes.flatMap((each) => each.takesCommands) : [command],
+      takesCommands:
+        undoes.length > 0 ? [...new Set(undoes.flatMap((each) => each.takesCommands))] : [command],
     };
     this.entries.push(entry);
     for (const each of undoes) setUndone(each, true);

@@ -36,8 +36,10 @@ export function createFindTakenBack(changes: ChangeList): FindTakenBack {
         path,
       })),
     fixed: (line, key) => {
-      const [newest] = changes.find(idIn(line.parameters), key);
-      if (!newest || newest.id === idIn(line.parameters)) return line;
+      const id = idIn(line.parameters);
+      const [newest] = changes.find(id, key);
+      if (!newest && id !== '') throw BridgeError.of('change_not_found', { id });
+      if (!newest || newest.id === id) return line;
       return { ...line, parameters: new Map(line.parameters).set('id', newest.group ?? newest.id) };
     },
   };
