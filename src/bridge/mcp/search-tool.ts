@@ -116,24 +116,24 @@ function matches(
   index: CommandIndex,
 ): SearchAnswer {
   const { search } = index;
-  const named = search.named(query);
+  const exact = search.named(query);
   const found = search.matches(query).filter(({ command }) => among(command));
   const commands = found.map(({ command }) => command);
-  const way = named ? undefined : wayTo(query, index);
+  const way = exact ? undefined : wayTo(query, index);
   if (way) {
     const ways = usableFirst(way.commands, index);
     const others = way.isOnlyWay ? [] : usableFirst(commands, index);
     return page([...new Set([...ways, ...others])], input, index, [way.hint], () => false);
   }
   const [bestMatch] = found;
-  if (bestMatch === undefined) return noMatch(query, among, index);
+  if (bestMatch === undefined || (!exact && search.isAboutNotes(query))) return noMatch(query, among, index);
   const { command: best } = bestMatch;
-  if (best === named) {
+  if (best === exact) {
     const ordered = [best, ...usableFirst(commands.slice(1), index)];
     return page(ordered, input, index, [], (command) => command === best);
   }
   if (!isWorthAsking(found, index)) {
-    const isVague = bestMatch.isWeak && search.isAboutNotes(query);
+    const isVague = bestMatch.isWeak && search.mayBeAboutNotes(query);
     return page(usableFirst(commands, index), input, index, [isVague && NOTES_WAY.way], () => false);
   }
   const close = closest(found, index).map(({ command }) => command);
@@ -160,30 +160,37 @@ function closest(found: readonly Match[], { whyOff }: CommandIndex): readonly Ma
 }
 
 /** The closest alternative for a request that no command fulfills, and whether this client can use it. */
-function wayTo(query: string, { search, whyOff }: CommandIndex) {
+function wayTo(query: string, index: CommandIndex) {
   const found = nearestWay(query);
   if (!found) return undefined;
-  const commands = found.commands.flatMap((name) => search.named(name) ?? []);
+  const commands = named(found.commands, index);
   const changing = commands.filter(({ kind }) => kind !== 'read');
-  const reasons = changing.map(whyOff);
+  const reasons = changing.map(index.whyOff);
   const isBarred = reasons.length > 0 && reasons.every((reason) => reason !== undefined);
   const names = changing.map(({ name }) => name).join(' or ');
   const hint = isBarred ? `${found.way} That takes ${names}, which is off: ${reasons[0]}.` : found.way;
   return { hint, commands, isOnlyWay: found.isOnlyWay };
 }
 
+/** For a request that is about no command: the command that it begins with or nearly names, else the one that searches notes. */
 function noMatch(query: string, among: (command: Command) => boolean, index: CommandIndex): SearchAnswer {
   const { commands, search } = index;
-  const similar = search.nearest(query, 3).filter(among);
+  const [first = '', ...others] = query.trim().split(/\s+/);
+  const similar = others.length === 0 ? search.nearest(first, 3) : named([first], index);
   const inCategory = commands.filter(among);
   const isWide = inCategory.length === commands.length;
-  const others = isWide ? NOTES_WAY.commands.flatMap((name) => search.named(name) ?? []) : inCategory;
-  const shown = similar.length > 0 ? similar : others;
+  const general = isWide ? named(NOTES_WAY.commands, index) : inCategory;
+  const near = similar.filter(among);
   return {
     total: 0,
-    commands: usableFirst(shown, index).map((near) => line(near, index, false)),
+    commands: usableFirst(near.length > 0 ? near : general, index).map((one) => line(one, index, false)),
     hint: `Nothing fits: ask again in English and with other words, or without arguments for all commands. ${NOTES_WAY.way}`,
   };
+}
+
+/** The commands with these names. */
+function named(names: readonly string[], { search }: CommandIndex): readonly Command[] {
+  return names.flatMap((name) => search.named(name) ?? []);
 }
 
 function page(

@@ -2,6 +2,7 @@ import type { CommandRecord, ParameterRecord } from './command-record';
 import { ENABLE_AFTERWARDS, OFF, ON, VERSIONS } from './shared-flags';
 import { TABLE_FORMAT } from './shared-parameters';
 import { ROWS, SOME_ROWS, UNKNOWN } from './shared-success';
+import { ACTIVE, INSTALL, TURN_OFF, TURN_ON, UNINSTALL } from './shared-words';
 
 const PLUGIN_ID: ParameterRecord = {
   placeholder: '<id>',
@@ -35,7 +36,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { filter: PLUGIN_KIND, format: TABLE_FORMAT },
     flags: { versions: VERSIONS },
     success: ROWS,
-    searchWords: `${ADD_ONS} active running turned currently switched on which`,
+    searchWords: `${ADD_ONS} ${ACTIVE} which`,
   },
   'plugins:restrict': {
     kind: 'write',
@@ -48,7 +49,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       line: /^Restricted mode (?:(?:enabled|disabled)\. Reloading\.\.\.|is already (?:enabled|disabled)\.)$/m,
     },
     changesOnlyWith: ['on', 'off'],
-    searchWords: 'safe third party allow block on trust',
+    searchWords: 'safe third party allow block on trust keep run',
   },
   plugin: {
     kind: 'read',
@@ -73,7 +74,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { id: PLUGIN_ID, filter: PLUGIN_KIND },
     effect: 'turn on the plugin {id}',
     success: { shape: 'confirmation', line: /^Enabled\b/m },
-    searchWords: `${ADD_ON} turn activate start switch on`,
+    searchWords: `${ADD_ON} ${TURN_ON}`,
   },
   'plugin:disable': {
     kind: 'write',
@@ -84,7 +85,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { id: PLUGIN_ID, filter: PLUGIN_KIND },
     effect: 'turn off the plugin {id}',
     success: UNKNOWN,
-    searchWords: `${ADD_ON} turn deactivate stop switch off`,
+    searchWords: `${ADD_ON} ${TURN_OFF}`,
   },
   'plugin:install': {
     kind: 'write',
@@ -96,7 +97,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { enable: ENABLE_AFTERWARDS },
     effect: 'install the plugin {id}',
     success: UNKNOWN,
-    searchWords: `${ADD_ON} new store add community get download`,
+    searchWords: `${ADD_ON} ${INSTALL}`,
   },
   'plugin:uninstall': {
     kind: 'remove',
@@ -106,7 +107,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { id: PLUGIN_ID },
     effect: 'uninstall the plugin {id}',
     success: UNKNOWN,
-    searchWords: `${ADD_ON} remove rid erase`,
+    searchWords: `${ADD_ON} ${UNINSTALL}`,
   },
   'plugin:reload': {
     kind: 'write',

@@ -1,6 +1,7 @@
 import type { CommandRecord, ParameterRecord } from './command-record';
 import { ENABLE_AFTERWARDS, VERSIONS } from './shared-flags';
 import { UNKNOWN } from './shared-success';
+import { ACTIVE, INSTALL, TURN_OFF, TURN_ON, UNINSTALL } from './shared-words';
 
 const SNIPPET_NAME: ParameterRecord = {
   placeholder: '<name>',
@@ -75,7 +76,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { enable: ENABLE_AFTERWARDS },
     effect: 'install the theme {name}',
     success: UNKNOWN,
-    searchWords: `${LOOK} add new`,
+    searchWords: `${LOOK} ${INSTALL}`,
   },
   'theme:uninstall': {
     kind: 'remove',
@@ -83,7 +84,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { name: THEME_NAME },
     effect: 'uninstall the theme {name}',
     success: UNKNOWN,
-    searchWords: `${LOOK} remove rid`,
+    searchWords: `${LOOK} ${UNINSTALL}`,
   },
   snippets: {
     kind: 'read',
@@ -91,7 +92,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: UNKNOWN,
     nothing: { sentences: ['No snippets found.'], json: [] },
     printsUserText: true,
-    searchWords: `${TWEAK} all files available css turn on can`,
+    searchWords: `${TWEAK} all available css files`,
   },
   'snippets:enabled': {
     kind: 'read',
@@ -99,7 +100,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: UNKNOWN,
     nothing: { sentences: ['No snippets found.'], json: [] },
     printsUserText: true,
-    searchWords: `${TWEAK} active turned switched`,
+    searchWords: `${TWEAK} ${ACTIVE}`,
   },
   'snippet:enable': {
     kind: 'write',
@@ -107,7 +108,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { name: SNIPPET_NAME },
     effect: 'turn on the snippet {name}',
     success: UNKNOWN,
-    searchWords: `${TWEAK} turn activate apply`,
+    searchWords: `${TWEAK} ${TURN_ON}`,
   },
   'snippet:disable': {
     kind: 'write',
@@ -115,6 +116,6 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { name: SNIPPET_NAME },
     effect: 'turn off the snippet {name}',
     success: UNKNOWN,
-    searchWords: `${TWEAK} turn deactivate off`,
+    searchWords: `${TWEAK} ${TURN_OFF}`,
   },
 };

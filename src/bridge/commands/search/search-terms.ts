@@ -1,10 +1,10 @@
 /** Words that do not help tell commands apart. */
 const STOP_WORDS = new Set(
   (
-    'a an and any are as at be been but by can cli command commands could did do does for from get give had has have how i ' +
+    'a an and any are as at be been but by ca can cli command commands could did do does for from get give had has have how i ' +
     'if in into is it its just let like me my need obsidian of one or our out please run should so some somehow something ' +
     'tell than that the their them then there these they this those to too up use user using us want was we were what ' +
-    'when where which who whose will with would you your s t m re ve'
+    'when where which who whose will with wo would you your s t m re ve'
   ).split(' '),
 );
 
@@ -19,13 +19,18 @@ export function plainText(text: string): string {
 
 /** The words of a text in lowercase, without accents, also split within `camelCase`. */
 export function words(text: string): string[] {
-  return plainText(text.replace(/([a-z0-9])([A-Z])/g, '$1 $2')).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const split = text.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
+  const spelledOut = plainText(split).replace(/n['’]t\b/g, ' not');
+  return spelledOut.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** The search term for a word; null for a stop word. */
 export function plainTerm(word: string): string | null {
   return STOP_WORDS.has(word) ? null : stem(word);
 }
+
+/** States that lists ask for. Without the ending, they would be actions. */
+const STATES: ReadonlySet<string> = new Set(['enabled', 'installed', 'switched', 'turned']);
 
 /** The word without the most common English endings. */
 function stem(word: string): string {
@@ -35,7 +40,7 @@ function stem(word: string): string {
 }
 
 function withoutEnding(word: string): string {
-  if (word.length < 4) return word;
+  if (word.length < 4 || STATES.has(word)) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(?:ch|sh|x|ss)es$/.test(word)) return word.slice(0, -2);
   if (/[^sui]s$/.test(word)) return word.slice(0, -1);
@@ -51,7 +56,7 @@ function undouble(word: string): string {
 /** The term that stands for what notes are about. The commands that search notes have it. */
 export const TOPIC = 'discuss';
 /** Common in questions about notes, although commands have them too. */
-const FILLERS: ReadonlySet<string> = new Set(['on', 'list', 'lists']);
+const FILLERS: ReadonlySet<string> = new Set('about know list lists on write wrote'.split(' '));
 const QUESTION =
   /^(?:please |can you )?(?:find|search|look|what|which|where|when|who|whose|why|did|is there|are there)\b/;
 

@@ -38,10 +38,11 @@ export class CommandSearch {
       idField: 'name',
       fields: Object.keys(BOOST),
       tokenize: words,
-      processTerm: (word) => {
+      processTerm: (word, field) => {
         const term = plainTerm(word);
         if (term !== null) this.terms.add(term);
-        return term;
+        // Nearly every request has a word for notes, and hardly any means the command file.
+        return field === 'name' && term === NOTE ? null : term;
       },
       searchOptions: { boost: BOOST },
     });
@@ -85,10 +86,14 @@ export class CommandSearch {
   }
 
   /** Whether commands have at most half of the words that tell them apart, so that the request may be about what is in notes. */
+  mayBeAboutNotes(request: string): boolean {
+    return this.unknownShare(request) >= 0.5;
+  }
+
+  /** Whether most of these words are in no command, and the request is a question or does not begin with a known word. */
   isAboutNotes(request: string): boolean {
-    const telling = this.tellingWords(request);
-    const unknown = telling.filter(([, terms]) => !isKnown(terms));
-    return unknown.length > 0 && unknown.length >= telling.length / 2;
+    const [first] = this.tellingWords(request);
+    return this.unknownShare(request) > 0.5 && (asksNotes(request) || first?.isKnown === false);
   }
 
   /** The commands closest to an unknown name: first by spelling, then by meaning. */
@@ -99,20 +104,29 @@ export class CommandSearch {
     return [...new Set([...spelled, ...this.rank(name)])].slice(0, count);
   }
 
+  /** The share of the words that can tell commands apart which no command has. */
+  private unknownShare(request: string): number {
+    const telling = this.tellingWords(request);
+    return telling.filter(({ isKnown }) => !isKnown).length / Math.max(telling.length, 1);
+  }
+
   /** What each word may mean. In a question about what is in notes, words that no command has are the topic. */
   private meaningsIn(request: string): ReadonlyMap<string, string[] | undefined> {
-    if (asksNotes(request) && this.isAboutNotes(request)) {
+    if (asksNotes(request) && this.mayBeAboutNotes(request)) {
       return new Map(
-        this.tellingWords(request).map(([word, terms]) => [word, isKnown(terms) ? terms : [TOPIC]]),
+        this.tellingWords(request).map(({ word, isKnown, terms }) => [word, isKnown ? terms : [TOPIC]]),
       );
     }
     return new Map(words(request).map((word) => [word, this.meanings(word)]));
   }
 
-  private tellingWords(request: string): [word: string, terms: string[]][] {
-    return words(request).flatMap((word): [string, string[]][] => {
+  /** The words that can tell commands apart. In a question, a word that only resembles one of a command is not known. */
+  private tellingWords(request: string) {
+    const isQuestion = asksNotes(request);
+    return words(request).flatMap((word) => {
       const terms = this.meanings(word);
-      return terms && isTelling(word, terms) ? [[word, terms]] : [];
+      const isKnown = isQuestion ? terms?.[0] === plainTerm(word) : terms?.length !== 0;
+      return terms && isTelling(word, terms) ? [{ word, terms, isKnown }] : [];
     });
   }
 
