@@ -15,7 +15,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: SOME_ROWS,
     searchWords:
-      'information info details metadata modified created date time last changed edited big large stat properties bytes old touch touched',
+      'information info details metadata modified created date time last changed edited large about stat properties bytes old touch touched',
   },
   files: {
     kind: 'read',
@@ -46,8 +46,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       info: { values: ['files', 'folders', 'size'], description: 'Print only this value' },
     },
     success: SOME_ROWS,
-    searchWords:
-      'directory information info details big large space room many items inside statistics properties move',
+    searchWords: 'directory information info details big large many items inside statistics properties move',
   },
   folders: {
     kind: 'read',
@@ -69,7 +68,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     effect: 'open {note}',
     success: { shape: 'confirmation', line: /^Opened: (?<path>.+)$/m },
     searchWords:
-      'bring show go jump view screen editor display switch launch edit pull focus take front up file note',
+      'bring show go jump view editor display switch launch edit pull focus take front up file note',
   },
   create: {
     kind: 'write',
@@ -204,7 +203,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     evidence: 'gone',
     moves: true,
     everyday: [],
-    searchWords: 'change title call retitle different else named',
+    searchWords: 'change title call retitle different named',
   },
   delete: {
     kind: 'remove',

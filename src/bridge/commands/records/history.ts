@@ -69,7 +69,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: UNKNOWN,
     evidence: 'modified',
     searchWords:
-      'backup undo revert roll back bring put earlier previous older old version copy overwrote accident changes recover',
+      'backup undo revert roll back bring put earlier previous older old copy overwrote accident changes recover',
   },
   'history:open': {
     kind: 'write',

@@ -22,7 +22,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     printsUserText: true,
     everyday: [],
     searchWords:
-      'incoming references mentions refer refers point points here other cite citing links linked linking link referring times notes',
+      'incoming references mentions refer point here other cite citing links linked linking link referring times notes',
   },
   links: {
     kind: 'read',
@@ -50,7 +50,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     nothing: { sentences: ['No unresolved links found.'], json: [] },
     printsUserText: true,
     searchWords:
-      'broken dead links dead link missing nonexistent nowhere invalid pages never created red uncreated unfinished wikilinks',
+      'broken dead missing nonexistent nowhere invalid pages never created red uncreated unfinished wikilinks',
   },
   orphans: {
     kind: 'read',
@@ -61,7 +61,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     nothing: { sentences: ['No orphan files found.'], json: [] },
     printsUserText: true,
     searchWords:
-      'nobody unlinked isolated lonely disconnected incoming backlinks unreferenced nothing refer refers point stray island standalone nowhere links link',
+      'nobody unlinked isolated lonely disconnected incoming backlinks unreferenced nothing stray island standalone nowhere links link',
   },
   deadends: {
     kind: 'read',
@@ -71,6 +71,6 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: PATHS,
     nothing: { sentences: ['No dead-end files found.'], json: [] },
     printsUserText: true,
-    searchWords: 'dead ends no not nothing anything anywhere nowhere point lead link',
+    searchWords: 'dead ends no nothing anything else not point',
   },
 };

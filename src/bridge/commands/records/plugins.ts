@@ -2,7 +2,6 @@ import type { CommandRecord, ParameterRecord } from './command-record';
 import { ENABLE_AFTERWARDS, OFF, ON, VERSIONS } from './shared-flags';
 import { TABLE_FORMAT } from './shared-parameters';
 import { ROWS, SOME_ROWS, UNKNOWN } from './shared-success';
-import { ACTIVE, INSTALL, TURN_OFF, TURN_ON, UNINSTALL } from './shared-words';
 
 const PLUGIN_ID: ParameterRecord = {
   placeholder: '<id>',
@@ -36,7 +35,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { filter: PLUGIN_KIND, format: TABLE_FORMAT },
     flags: { versions: VERSIONS },
     success: ROWS,
-    searchWords: `${ADD_ONS} ${ACTIVE} which`,
+    searchWords: `${ADD_ONS} active running turned currently switched on which`,
   },
   'plugins:restrict': {
     kind: 'write',
@@ -49,7 +48,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       line: /^Restricted mode (?:(?:enabled|disabled)\. Reloading\.\.\.|is already (?:enabled|disabled)\.)$/m,
     },
     changesOnlyWith: ['on', 'off'],
-    searchWords: 'safe third party allow block on trust keep run',
+    searchWords: 'safe third party allow block on trust',
   },
   plugin: {
     kind: 'read',
@@ -74,7 +73,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { id: PLUGIN_ID, filter: PLUGIN_KIND },
     effect: 'turn on the plugin {id}',
     success: { shape: 'confirmation', line: /^Enabled\b/m },
-    searchWords: `${ADD_ON} ${TURN_ON}`,
+    searchWords: `${ADD_ON} turn activate start switch on`,
   },
   'plugin:disable': {
     kind: 'write',
@@ -85,7 +84,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { id: PLUGIN_ID, filter: PLUGIN_KIND },
     effect: 'turn off the plugin {id}',
     success: UNKNOWN,
-    searchWords: `${ADD_ON} ${TURN_OFF}`,
+    searchWords: `${ADD_ON} turn deactivate stop switch off`,
   },
   'plugin:install': {
     kind: 'write',
@@ -97,7 +96,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { enable: ENABLE_AFTERWARDS },
     effect: 'install the plugin {id}',
     success: UNKNOWN,
-    searchWords: `${ADD_ON} ${INSTALL}`,
+    searchWords: `${ADD_ON} new store add community get download`,
   },
   'plugin:uninstall': {
     kind: 'remove',
@@ -107,7 +106,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { id: PLUGIN_ID },
     effect: 'uninstall the plugin {id}',
     success: UNKNOWN,
-    searchWords: `${ADD_ON} ${UNINSTALL}`,
+    searchWords: `${ADD_ON} remove rid erase`,
   },
   'plugin:reload': {
     kind: 'write',

@@ -12,7 +12,7 @@ const PROPERTY_NAME: ParameterRecord = {
 };
 
 /** Words that people use for properties. */
-const METADATA = 'metadata yaml field key attribute status author due date rating';
+const METADATA = 'metadata yaml field key attribute';
 
 /** The section "Properties". */
 export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
@@ -43,7 +43,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: TEXT,
     nothing: { sentences: ['No frontmatter found.', 'No properties found.'], json: [], jsonOfNote: {} },
     printsUserText: true,
-    searchWords: `${METADATA} front matter show all overall header names used every labels metadata`,
+    searchWords: `${METADATA} front matter show all header names used every labels metadata`,
   },
   'property:set': {
     kind: 'write',
@@ -74,7 +74,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     evidence: 'modified',
     rewritesFrontMatter: true,
     everyday: ['type'],
-    searchWords: `${METADATA} change update add edit assign value make new put tag alias`,
+    searchWords: `${METADATA} change update add edit assign status value make date tag due author rating new put`,
   },
   'property:remove': {
     kind: 'remove',
@@ -86,7 +86,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: { shape: 'confirmation', line: /^Removed: (.+)$/m },
     evidence: 'modified',
     rewritesFrontMatter: true,
-    searchWords: `${METADATA} delete drop take off rid clear unset erase`,
+    searchWords: `${METADATA} delete drop rid clear unset erase`,
   },
   'property:read': {
     kind: 'read',
@@ -96,6 +96,6 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: TEXT,
     printsUserText: true,
-    searchWords: `${METADATA} show look say single current value metadata`,
+    searchWords: `${METADATA} show look single current value metadata rating`,
   },
 };

@@ -45,7 +45,8 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: { ...NOTE_OR_OPEN_NOTE, flags: ['changed'] },
     effect: 'publish {note}',
     success: { shape: 'confirmation', line: /^Published(?:: (?<path>.+)| \d+ files?:)$/m },
-    searchWords: 'website put online post push web share release update internet live publish upload site',
+    searchWords:
+      'website put online make post push web share release update internet live publish upload site',
   },
   'publish:remove': {
     kind: 'remove',
@@ -55,7 +56,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     effect: 'unpublish {note}',
     success: { shape: 'confirmation', line: /^Unpublished: (?<path>.+)$/m },
-    searchWords: 'website web unpublish take down offline private hide delete withdraw retract',
+    searchWords: 'website unpublish down offline private hide delete withdraw retract',
   },
   'publish:open': {
     kind: 'write',

@@ -68,6 +68,6 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     changesTask: true,
     everyday: ['line', 'done'],
     searchWords:
-      'todo checkbox mark done complete tick check off uncheck untick toggle finish status line box cross reopen close',
+      'todo mark done complete tick check off uncheck untick toggle finish status line box cross reopen close',
   },
 };

@@ -1,7 +1,6 @@
 import type { CommandRecord, ParameterRecord } from './command-record';
 import { ENABLE_AFTERWARDS, VERSIONS } from './shared-flags';
 import { UNKNOWN } from './shared-success';
-import { ACTIVE, INSTALL, TURN_OFF, TURN_ON, UNINSTALL } from './shared-words';
 
 const SNIPPET_NAME: ParameterRecord = {
   placeholder: '<name>',
@@ -76,7 +75,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { enable: ENABLE_AFTERWARDS },
     effect: 'install the theme {name}',
     success: UNKNOWN,
-    searchWords: `${LOOK} ${INSTALL}`,
+    searchWords: `${LOOK} add new`,
   },
   'theme:uninstall': {
     kind: 'remove',
@@ -84,7 +83,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { name: THEME_NAME },
     effect: 'uninstall the theme {name}',
     success: UNKNOWN,
-    searchWords: `${LOOK} ${UNINSTALL}`,
+    searchWords: `${LOOK} remove rid`,
   },
   snippets: {
     kind: 'read',
@@ -92,7 +91,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: UNKNOWN,
     nothing: { sentences: ['No snippets found.'], json: [] },
     printsUserText: true,
-    searchWords: `${TWEAK} all available css files`,
+    searchWords: `${TWEAK} all files available css turn on can`,
   },
   'snippets:enabled': {
     kind: 'read',
@@ -100,7 +99,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: UNKNOWN,
     nothing: { sentences: ['No snippets found.'], json: [] },
     printsUserText: true,
-    searchWords: `${TWEAK} ${ACTIVE}`,
+    searchWords: `${TWEAK} active turned switched`,
   },
   'snippet:enable': {
     kind: 'write',
@@ -108,7 +107,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { name: SNIPPET_NAME },
     effect: 'turn on the snippet {name}',
     success: UNKNOWN,
-    searchWords: `${TWEAK} ${TURN_ON}`,
+    searchWords: `${TWEAK} turn activate apply`,
   },
   'snippet:disable': {
     kind: 'write',
@@ -116,6 +115,6 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { name: SNIPPET_NAME },
     effect: 'turn off the snippet {name}',
     success: UNKNOWN,
-    searchWords: `${TWEAK} ${TURN_OFF}`,
+    searchWords: `${TWEAK} turn deactivate off`,
   },
 };

@@ -23,6 +23,6 @@ export const UNIQUE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     effect: 'create a unique note',
     success: { shape: 'confirmation', line: /^(?!Error: )(?<path>[^\n]+\.md)$/m },
     searchWords:
-      'zettelkasten zettel date time automatic generated quick thought capture id prefix without naming',
+      'zettelkasten zettel date time automatic generated fresh new quick thought capture id prefix make without naming',
   },
 };
