@@ -120,7 +120,7 @@ export const QUESTIONS = [
     ],
   },
   {
-    about: 'prepend glues the text to front matter that ends the note without a line break',
+    about: 'prepend glues the text to frontmatter that ends the note without a line break',
     steps: [
       note(FRONT),
       { send: ['prepend', NOTE, 'content=Hello'], confirms: { path: '{folder}/Note.md' } },

@@ -2,7 +2,7 @@ import type { CommandLine } from '../cli/command-line';
 import type { Command } from '../commands/catalogue/command';
 import { hasFailed } from '../commands/outcome';
 import type { Outcome } from '../commands/outcome';
-import { frontMatterEnd } from './front-matter';
+import { frontmatterEnd } from './frontmatter';
 import { NOT_UTF8 } from './note-call';
 import type { NoteCall } from './note-call';
 import type { NoteStore } from './note-store';
@@ -71,7 +71,7 @@ function explains(
   if (command.writes !== undefined) return after === textByRule(command, line, before);
   // The rules below do not say exactly what the new text is.
   if (before === undefined || hasFailed(outcome)) return false;
-  if (command.rewritesFrontMatter) {
+  if (command.rewritesFrontmatter) {
     const isSameBody = bodyOf(before) === bodyOf(after);
     return isSameBody && haveSameOthers(before, after, line.parameters.get('name') ?? '');
   }
@@ -79,7 +79,7 @@ function explains(
 }
 
 function bodyOf(text: string): string {
-  return text.slice(frontMatterEnd(text));
+  return text.slice(frontmatterEnd(text));
 }
 
 /** A task up to the character in its box. */

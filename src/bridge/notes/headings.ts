@@ -1,4 +1,4 @@
-import { frontMatterEnd } from './front-matter';
+import { frontmatterEnd } from './frontmatter';
 import { countLineBreaks } from './line-breaks';
 import { LineScan } from './line-scan';
 
@@ -23,13 +23,13 @@ const MOST_HEADINGS = 100_000;
 const MOST_LINES = 500_000;
 
 /**
- * Finds the headings of a note, marked or underlined, outside front matter, fenced and indented code, comments, formulas, lists
+ * Finds the headings of a note, marked or underlined, outside frontmatter, fenced and indented code, comments, formulas, lists
  * and quotes. Positions are in UTF-16 code units.
  * @returns undefined if the note has too many lines or headings
  */
 export function findHeadings(text: string): Heading[] | undefined {
   const headings: Heading[] = [];
-  let start = frontMatterEnd(text);
+  let start = frontmatterEnd(text);
   const first = countLineBreaks(text, start) + 1;
   // A byte order mark is not part of the first line.
   if (start === 0 && text.startsWith('\ufeff')) start = 1;

@@ -10,7 +10,7 @@ import { contentFacts, failureOf, targetOf } from './note-call';
 import type { NoteCall } from './note-call';
 import { NotText } from './note-store';
 import type { NoteStore } from './note-store';
-import { endsInFrontMatter } from './place-text';
+import { endsInFrontmatter } from './place-text';
 import { listWarning, rewrittenWarning } from './property-warnings';
 import { revisionOfLong } from './revision';
 import { watchChange } from './watch-change';
@@ -35,8 +35,8 @@ export async function changeInline(call: NoteCall): Promise<Outcome> {
     if (isCompared || isLost) return failureOf(error, path ?? call.parameter('path') ?? '');
   }
   if (isCompared) call.requireRevision(path ?? '', before);
-  // The program would glue the text to the end of the front matter.
-  if (store && command.writes === 'start' && before !== undefined && endsInFrontMatter(before))
+  // The program would glue the text to the end of the frontmatter.
+  if (store && command.writes === 'start' && before !== undefined && endsInFrontmatter(before))
     return writeInPlace(call);
   conditions.requireStillAllowed();
   const outcome = await call.run.own(watchChange(call, store, { path, text: before }));
@@ -121,13 +121,13 @@ async function textAfter(
   return textAt(call, store, path, true).catch(() => undefined);
 }
 
-/** Warnings about the front matter after a property was set or removed. @param readAfter absent without a note store */
+/** Warnings about the frontmatter after a property was set or removed. @param readAfter absent without a note store */
 async function propertyWarnings(
   { command, line }: NoteCall,
   before: string | undefined,
   readAfter: (() => Promise<string | undefined>) | undefined,
 ): Promise<readonly string[]> {
-  if (!command.rewritesFrontMatter) return [];
+  if (!command.rewritesFrontmatter) return [];
   const after = before === undefined ? undefined : await readAfter?.();
   const warnings = [listWarning(line, before), rewrittenWarning(line, before, after)];
   return warnings.filter((warning) => warning !== undefined);

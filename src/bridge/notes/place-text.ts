@@ -1,18 +1,18 @@
-import { frontMatterEnd } from './front-matter';
+import { frontmatterEnd } from './frontmatter';
 
 /** Where a call puts its text. */
 export type TextPlace = 'append' | 'prepend' | 'overwrite';
 
 /**
  * Puts text into a note exactly as the program does. Always separates it from the rest with a line feed, unless `isInline`.
- * Prepended text goes after closed front matter and after a byte order mark.
+ * Prepended text goes after closed frontmatter and after a byte order mark.
  */
 export function placeText(text: string, content: string, place: TextPlace, isInline: boolean): string {
   const lineFeed = isInline ? '' : '\n';
   if (place === 'overwrite') return content;
   if (place === 'append') return text + lineFeed + content;
-  const end = frontMatterEnd(text) || (text.startsWith('\ufeff') ? 1 : 0);
-  return text.slice(0, end) + (endsInFrontMatter(text) ? '\n' : '') + content + lineFeed + text.slice(end);
+  const end = frontmatterEnd(text) || (text.startsWith('\ufeff') ? 1 : 0);
+  return text.slice(0, end) + (endsInFrontmatter(text) ? '\n' : '') + content + lineFeed + text.slice(end);
 }
 
 /**
@@ -30,12 +30,12 @@ export function takeOutText(
     const added = lineFeed + content;
     return text.endsWith(added) ? text.slice(0, text.length - added.length) : undefined;
   }
-  const start = frontMatterEnd(text) || (text.startsWith('\ufeff') ? 1 : 0);
+  const start = frontmatterEnd(text) || (text.startsWith('\ufeff') ? 1 : 0);
   const added = content + lineFeed;
   return text.startsWith(added, start) ? text.slice(0, start) + text.slice(start + added.length) : undefined;
 }
 
-/** Whether a note is only closed front matter without a final line break. The program glues prepended text to it. */
-export function endsInFrontMatter(text: string): boolean {
-  return !text.endsWith('\n') && frontMatterEnd(text) === text.length && text !== '';
+/** Whether a note is only closed frontmatter without a final line break. The program glues prepended text to it. */
+export function endsInFrontmatter(text: string): boolean {
+  return !text.endsWith('\n') && frontmatterEnd(text) === text.length && text !== '';
 }

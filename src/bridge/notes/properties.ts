@@ -1,4 +1,4 @@
-import { frontMatterEnd } from './front-matter';
+import { frontmatterEnd } from './frontmatter';
 
 /** The start of a property: its name at the start of a line, in quotes or not. */
 export const PROPERTY = /^(?:"([^"]*)"|'([^']*)'|([^\s#\-"'][^:\n]*?))\s*:(?:\s|$)/;
@@ -7,7 +7,7 @@ export const PROPERTY = /^(?:"([^"]*)"|'([^']*)'|([^\s#\-"'][^:\n]*?))\s*:(?:\s|
 export function propertiesOf(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   let name: string | undefined;
-  for (const line of text.slice(0, frontMatterEnd(text)).split(/\r?\n/).slice(1)) {
+  for (const line of text.slice(0, frontmatterEnd(text)).split(/\r?\n/).slice(1)) {
     if (/^---\s*$/.test(line)) break;
     const [, double, single, plain] = PROPERTY.exec(line) ?? [];
     name = double ?? single ?? plain ?? name;

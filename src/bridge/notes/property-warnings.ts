@@ -24,7 +24,7 @@ export function listWarning({ parameters }: CommandLine, before = ''): string | 
 }
 
 /**
- * Warns about other properties that are written differently after a change, because the program rewrites the whole front matter.
+ * Warns about other properties that are written differently after a change, because the program rewrites the whole frontmatter.
  * @param before the note before the change, if known
  * @param after the note after it, if known
  */
@@ -42,7 +42,7 @@ export function rewrittenWarning(
     .slice(0, MAX_NAMES)
     .map(([name]) => `"${name}"`)
     .join(', ');
-  return `The Obsidian CLI rewrote the front matter, and other properties are now written differently: ${list}${names.length > MAX_NAMES ? ' ...' : ''}.`;
+  return `The Obsidian CLI rewrote the frontmatter, and other properties are now written differently: ${list}${names.length > MAX_NAMES ? ' ...' : ''}.`;
 }
 
 /** Whether the lines of a property are a list. */

@@ -33,7 +33,7 @@ describe('headings', () => {
 
   test.each([
     ['a rule', ['', '---', 'text']],
-    ['front matter', ['---', 'title: x', '# comment', '---', 'text']],
+    ['frontmatter', ['---', 'title: x', '# comment', '---', 'text']],
     ['a list', ['- item', '---']],
     ['a list whose item goes on', ['- item', 'goes on', '---']],
     ['a quote', ['> quote', '---', '> quote', 'goes on', '===', '> # Not of the note']],
@@ -57,7 +57,7 @@ describe('headings', () => {
   });
 
   test.each([
-    ['front matter', ['---', 'title: x', '# A']],
+    ['frontmatter', ['---', 'title: x', '# A']],
     ['a comment', ['%%', '# A']],
     ['a formula', ['$$', '# A']],
     ['an HTML comment', ['<!--', '# A']],
@@ -75,7 +75,7 @@ describe('headings', () => {
     ['a byte order mark', ['\ufeff# A']],
     ['inline code', ['```a``` b', '# A']],
     ['a comment within a line', ['%% a %%', '# A']],
-    ['what looks like an end of front matter', ['---', 'a: b', '---', '---', '# A']],
+    ['what looks like an end of frontmatter', ['---', 'a: b', '---', '---', '# A']],
   ])('are seen right behind %s', (_, lines) => {
     expect(headingsOf(...lines)).toContain(`${lines.length}: # A`);
   });

@@ -7,7 +7,7 @@ const PATH = 'Agents.md';
 test.each([
   ['---\ncode: 007\nquoted: "1.4.3"\nplain: a\n---\n', ['code', 'quoted']],
   ['---\nplain: a\nlist:\n  - b\n---\n', []],
-  ['no front matter\n', []],
+  ['no frontmatter\n', []],
 ])('property:set names the other properties that are written differently: %j', async (text, names) => {
   const { client, write } = await serveNotes(THIS_TEST, { store: 'own' });
   await write(PATH, text);

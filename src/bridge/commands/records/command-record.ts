@@ -70,8 +70,8 @@ export interface CommandRecord {
   readonly isDaily?: true;
   /** The command that does the same with any note. */
   readonly ofAnyNote?: string;
-  /** It rewrites the whole front matter of the note. */
-  readonly rewritesFrontMatter?: true;
+  /** It rewrites the whole frontmatter of the note. */
+  readonly rewritesFrontmatter?: true;
   /** It changes the state of one task, and nothing else. */
   readonly changesTask?: true;
   /** It prints an older version of a note, below a header. */

@@ -145,7 +145,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     writes: 'start',
     guards: ['text_target'],
     summary: 'Adds text at the top of a file, below the frontmatter.',
-    note: 'Without a target it changes the note open in the app. If the note ends with front matter and no line break, the text is glued to it.',
+    note: 'Without a target it changes the note open in the app. If the note ends with frontmatter and no line break, the text is glued to it.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, content: CONTENT },
     flags: { inline: INLINE },
     target: NOTE_OR_OPEN_NOTE,

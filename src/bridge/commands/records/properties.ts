@@ -49,7 +49,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'write',
     guards: ['property_value'],
     summary: 'Writes one frontmatter property of a note.',
-    note: 'Without a target it changes the note open in the app. Rewrites the whole front matter, which may change how other properties are written: 007 becomes 7, and quotes are dropped. Without type, every value except a JSON array is text, whatever the property was before. type becomes the type of this property in the whole vault. \\n in value stays as it is; real line breaks are kept.',
+    note: 'Without a target it changes the note open in the app. Rewrites the whole frontmatter, which may change how other properties are written: 007 becomes 7, and quotes are dropped. Without type, every value except a JSON array is text, whatever the property was before. type becomes the type of this property in the whole vault. \\n in value stays as it is; real line breaks are kept.',
     parameters: {
       name: PROPERTY_NAME,
       value: {
@@ -72,20 +72,20 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     effect: 'set the property {name} in {note}',
     success: { shape: 'confirmation', line: /^Set (.+?): (.*)$/m },
     evidence: 'modified',
-    rewritesFrontMatter: true,
+    rewritesFrontmatter: true,
     everyday: ['type'],
     searchWords: `${METADATA} change update add edit assign status value make date tag due author rating new put`,
   },
   'property:remove': {
     kind: 'remove',
     summary: 'Removes one frontmatter property from a note.',
-    note: 'Without a target it changes the note open in the app. Rewrites the whole front matter, which may change how other properties are written: 007 becomes 7, and quotes are dropped. Reports success even if there was no such property.',
+    note: 'Without a target it changes the note open in the app. Rewrites the whole frontmatter, which may change how other properties are written: 007 becomes 7, and quotes are dropped. Reports success even if there was no such property.',
     parameters: { name: PROPERTY_NAME, file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
     effect: 'remove the property {name} from {note}',
     success: { shape: 'confirmation', line: /^Removed: (.+)$/m },
     evidence: 'modified',
-    rewritesFrontMatter: true,
+    rewritesFrontmatter: true,
     searchWords: `${METADATA} delete drop rid clear unset erase`,
   },
   'property:read': {

@@ -1,12 +1,12 @@
 const FIRST_LINE = /^\uFEFF?---[ \t]*\r?\n/;
 const FENCE = '\n---';
-/** Maximum characters of front matter. */
+/** Maximum characters of frontmatter. */
 const LONGEST = 1_000_000;
 const CR = 13;
 const LF = 10;
 
-/** The end of closed front matter, including the line break after it; 0 if there is none. */
-export function frontMatterEnd(text: string): number {
+/** The end of closed frontmatter, including the line break after it; 0 if there is none. */
+export function frontmatterEnd(text: string): number {
   const first = FIRST_LINE.exec(text.slice(0, 200))?.[0];
   if (first === undefined) return 0;
   for (let at = first.length - 1; at >= 0 && at < LONGEST; at = text.indexOf(FENCE, at + 1)) {
