@@ -14,7 +14,7 @@ export const CHANGES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: { shape: 'lines' },
     repeatable: false,
     printsUserText: true,
-    searchWords: 'undo agent client bridge ids log',
+    searchWords: 'undo agent client bridge ids log edits edited altered modified modifications',
   },
   'cli-bridge:undo': {
     kind: 'write',

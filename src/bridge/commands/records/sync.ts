@@ -27,7 +27,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: UNKNOWN,
     failures: NOT_SET_UP,
     searchWords:
-      'synchronisation synchronization cloud quota space used everything date running working connected finished',
+      'synchronisation synchronization cloud quota space used everything date running working connected finished devices phone computer uploaded',
   },
   'sync:history': {
     kind: 'read',

@@ -74,7 +74,7 @@ export const NEAREST_WAYS: readonly Way[] = [
       '\\bexport(?:ing|ed)?\\b|\\b(?:to|as|into|in)(?: an?)? (?:pdf|docx|epub|odt|word document)\\b|\\b(?:convert|turn|save|make|create|generate|download)\\bNEAR (?:pdf|docx|epub|odt)\\b|^(?:pdf|docx|epub)\\b|\\bon paper\\b|\\bprint(?:er|out)\\b',
     ),
     unless:
-      /\b(?:files|csv|json|tsv|markdown|base|database)\b|\b(?:notes?|pages?|files?) (?:pdf|docx|epub|export)\b/,
+      /\b(?:files|csv|json|tsv|markdown|base|database)\b|\b(?:notes?|pages?|files?) (?:pdf|docx|epub|export)\b|\bsave (?:(?!as |to )\S+ ){0,3}(?:pdf|docx|epub|odt) (?:in|into|to|under) /,
     isTopic: true,
     way: 'Nothing exports or prints: read the text, or ask the user ("Export to PDF" or the commands of the palette).',
     commands: ['read', 'commands'],
@@ -89,7 +89,7 @@ export const NEAREST_WAYS: readonly Way[] = [
   },
   {
     asked: pattern(
-      '\\b(?:add|put|set|assign|apply|attach|give)\\b.*\\b(?:hash)?tags?\\b|\\btag NEAR NOTES (?:as|with)\\b',
+      '\\b(?:add|put|set|assign|apply|attach|give(?! me\\b| us\\b))\\b.*\\b(?:hash)?tags?\\b|\\btag NEAR NOTES (?:as|with)\\b',
     ),
     way: 'Tags are a property, and property:set writes the whole list: read it first, with property:read name=tags.',
     commands: ['property:set', 'property:read'],
@@ -136,6 +136,19 @@ export const NEAREST_WAYS: readonly Way[] = [
     way: 'There are no reminders: write a task with its date, with append or daily:append.',
     commands: ['append', 'daily:append'],
     isOnlyWay: true,
+  },
+  {
+    asked:
+      /\b(?:close|hide|collapse|toggle|split|fold|unfold)\b.*\b(?:sidebars?|tabs?|panes?|ribbon|headings?|(?:reading|source|edit(?:ing)?|focus) (?:view|mode))\b/,
+    isTopic: true,
+    way: 'Only a command of the palette does that: commands lists the ids, command runs one.',
+    commands: ['commands', 'command'],
+    isOnlyWay: true,
+  },
+  {
+    asked: /\b(?:did|have) you (?:just |already )?(?:done?|chang|alter|edit|modif|delet|mov|renam|touch)/,
+    way: 'cli-bridge:changes lists what was changed through the bridge, and cli-bridge:undo takes a change back.',
+    commands: ['cli-bridge:changes', 'cli-bridge:undo'],
   },
   {
     asked: /\b(?:translate|summari[sz]e|proofread)\b/,

@@ -17,10 +17,16 @@ export function plainText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
+/** The word "on" where it is about no state, as "turn on" is. */
+const PREPOSITION =
+  /(?<!\b(?:turn|switch)(?:ed|s|ing)? )\bon (?=(?:my|our|the|all|this|that)\b)|(?<=\b(?:note|file|page|document)s? )on\b/g;
+
 /** The words of a text in lowercase, without accents, also split within `camelCase`. */
 export function words(text: string): string[] {
   const split = text.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
-  const spelledOut = plainText(split).replace(/n['’]t\b/g, ' not');
+  const spelledOut = plainText(split)
+    .replace(/n['’]t\b/g, ' not')
+    .replace(PREPOSITION, ' ');
   return spelledOut.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 

@@ -87,6 +87,9 @@ describe('requests for what no command does', () => {
     ['give a page another hashtag', 'the whole list'],
     ['add a task', 'daily:append'],
     ['create a to-do for the plumber', 'daily:append'],
+    ['save this note as a PDF in Exports', 'Export to PDF'],
+    ['close the left sidebar', 'command of the palette'],
+    ['what have you done in my vault', 'cli-bridge:changes'],
     ["read yesterday's daily note", 'those of other days'],
     ['show my journal of last Monday', 'those of other days'],
   ])('%s', (request, words) => expect(nearestWay(request)?.way).toContain(words));
@@ -108,6 +111,9 @@ describe('requests for what no command does', () => {
     'create a note in the folder Inbox',
     'delete old notes in a folder',
     'list the tags',
+    'give me all tags',
+    'save a PDF in the folder Receipts',
+    'close the task in line 3',
     'which tags does this note have',
     "add a line to today's daily note",
     'print a note',
@@ -163,6 +169,9 @@ test.each([
   ['delete the page on gardening', 'delete'],
   ['what is on my packing list', 'search:context'],
   ['where is the passport scan', 'search:context'],
+  ['save a picture in my vault', 'cli-bridge:attach'],
+  ['show this note on my screen', 'open'],
+  ['is my phone up to date', 'sync:status'],
 ])('"%s" finds %s first', (request, name) => {
   expect(search.rank(request)[0]?.name).toBe(name);
 });
