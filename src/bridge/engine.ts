@@ -24,6 +24,7 @@ import { createFindTakenBack, createUndo } from './notes/changes/undo';
 import { createEdit } from './notes/edit-note';
 import { NoteStores } from './notes/note-stores';
 import { createPreview } from './notes/preview-change';
+import { Prompts } from './notes/prompts/prompts';
 import type { BridgePorts } from './ports';
 import type { RequestLog } from './request-log';
 
@@ -41,6 +42,7 @@ export class Engine {
   readonly catalogue: Catalogue;
   readonly approvals: ApprovalQueue | undefined;
   readonly calls: CallRunner;
+  readonly prompts: Prompts;
   private readonly settings: LiveSettings;
   private readonly hostVault: HostVault | undefined;
   readonly changes: ChangeList;
@@ -76,6 +78,7 @@ export class Engine {
     const { changes } = this;
     const commandOf = (command: string): Command => this.commandOf(command);
     const notes = { client, platform, stores, changes, commandOf };
+    this.prompts = new Prompts({ client, stores, settings, hostVault, commandOf });
     this.approvals =
       ports.approvals && new ApprovalQueue(ports.approvals, ports.pausedClients, ports.answerMs);
     this.carriers = {

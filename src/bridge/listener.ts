@@ -132,6 +132,7 @@ export class Listener {
       return createMcpEndpoint({
         calls: engine.calls,
         catalogue: engine.catalogue,
+        prompts: engine.prompts,
         version: this.ports.version,
         settings,
         canAsk: engine.approvals !== undefined,

@@ -45,6 +45,7 @@ const SCHEMAS: { readonly [Key in SettingKey]: z.ZodType<Settings[Key]> } = {
   corsOrigins: list,
   allowedHosts: list,
   timeoutSeconds: z.number().min(TIMEOUT_RANGE.min).max(TIMEOUT_RANGE.max),
+  promptsFolder: text.trim(),
   changeNotices: z.enum(CHANGE_NOTICES),
 };
 

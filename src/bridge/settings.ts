@@ -31,6 +31,8 @@ export interface Settings {
   readonly corsOrigins: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly timeoutSeconds: number;
+  /** The folder in the default vault whose notes are MCP prompts; empty for no prompts. */
+  readonly promptsFolder: string;
   readonly changeNotices: ChangeNotices;
 }
 
@@ -58,6 +60,7 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze({
   corsOrigins: [],
   allowedHosts: [],
   timeoutSeconds: 30,
+  promptsFolder: '',
   changeNotices: 'off',
 });
 
@@ -98,5 +101,6 @@ export const SETTING_LABELS: Readonly<Record<SettingKey, string>> = {
   corsOrigins: 'CORS origins',
   allowedHosts: 'Allowed hosts',
   timeoutSeconds: 'Timeout',
+  promptsFolder: 'Prompts folder',
   changeNotices: 'Change notices',
 };

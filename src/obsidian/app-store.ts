@@ -1,6 +1,6 @@
 import { normalizePath } from 'obsidian';
 import type { App, MarkdownView, TFile, TFolder } from 'obsidian';
-import type { ChangeOptions, FileBytes, NoteStore, ResolvedName } from '../bridge/notes/note-store';
+import type { ChangeOptions, FileBytes, FileStat, NoteStore, ResolvedName } from '../bridge/notes/note-store';
 import { NotText, StoreFailure } from '../bridge/notes/note-store';
 import { newPartsOf, partsOf } from '../bridge/notes/store-path';
 import { strictText } from '../bridge/notes/strict-text';
@@ -78,6 +78,11 @@ export class AppStore implements NoteStore {
         throw new StoreFailure("The app couldn't write the file.", { isUnchanged: false, cause: error });
     }
     return true;
+  }
+
+  stat(path: string): Promise<FileStat | undefined> {
+    const { size, mtime: modified } = this.file(path)?.stat ?? {};
+    return Promise.resolve(size === undefined || modified === undefined ? undefined : { size, modified });
   }
 
   exists(path: string): Promise<'file' | 'folder' | undefined> {

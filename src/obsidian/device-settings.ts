@@ -28,6 +28,7 @@ const SOURCES: Readonly<Record<SettingKey, 'file' | 'device' | 'device_or_file'>
   corsOrigins: 'device',
   allowedHosts: 'device',
   timeoutSeconds: 'file',
+  promptsFolder: 'file',
   changeNotices: 'file',
 };
 

@@ -5,6 +5,7 @@ import type { BridgeController } from './bridge-controller';
 import type { PluginProgram } from './plugin-program';
 import {
   addressProblem,
+  folderProblem,
   freePortProblem,
   hostsProblem,
   originsProblem,
@@ -58,6 +59,8 @@ async function specificProblem(
       return originsProblem(value);
     case 'allowedHosts':
       return hostsProblem(value);
+    case 'promptsFolder':
+      return folderProblem(value);
     case 'startOnLoad':
     case 'restEnabled':
     case 'mcpEnabled':

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { platformOf } from '../bridge/cli/platform';
 import type { Command } from '../bridge/commands/catalogue/command';
 import { matchesPattern, patternProblem } from '../bridge/commands/policy/command-pattern';
+import { partsOf } from '../bridge/notes/store-path';
 import { PORT_RANGE, TIMEOUT_RANGE } from '../bridge/settings';
 import { explainListening, listeningProblem } from './server/explain-listening';
 
@@ -45,6 +46,12 @@ export function vaultNameProblem(value: unknown): string | undefined {
 /** Checks names and IDs of vaults. An ID has the form of a name. */
 export function vaultNamesProblem(value: unknown): string | undefined {
   return listProblem(value, vaultNameProblem);
+}
+
+/** Checks only the form of the path, not whether the folder is there. */
+export function folderProblem(value: unknown): string | undefined {
+  const isPath = typeof value === 'string' && partsOf(value) !== undefined;
+  return isPath ? undefined : 'Enter the path of a folder in your vault that is not hidden, such as Prompts.';
 }
 
 /** Checks only the form of the path, not whether the CLI is there. */

@@ -196,6 +196,7 @@ describe('what is known of a command stands in its record', () => {
       'vault',
       'help',
     ],
+    'notes/prompts/prompts.ts': ['files'],
     'commands/hints/names-meant.ts': ['files', 'folders', 'tags', 'templates'],
     'commands/call/other-day.ts': ['daily:path'],
     'commands/call/steps.ts': ['files'],

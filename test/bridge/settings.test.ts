@@ -23,6 +23,7 @@ const GOOD: Record<SettingKey, unknown> = {
   corsOrigins: ['https://a.test'],
   allowedHosts: ['box.lan'],
   timeoutSeconds: 60,
+  promptsFolder: 'Prompts',
   changeNotices: 'clients',
 };
 
@@ -45,6 +46,7 @@ const BAD: Record<SettingKey, readonly unknown[]> = {
   corsOrigins: ['*', null, {}],
   allowedHosts: ['box.lan', 5, Array<string>(501).fill('box.lan')],
   timeoutSeconds: [0, 0.5, 601, -30, '30', null, Infinity, Number.NaN],
+  promptsFolder: [5, null, ['Prompts'], {}, 'x'.repeat(4_097)],
   changeNotices: ['on', '', null, true, []],
 };
 

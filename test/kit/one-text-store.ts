@@ -13,6 +13,7 @@ export function oneTextStore(text: string | undefined, others: Partial<NoteStore
     readBytes: () => Promise.resolve(isThere ? { size: text.length, bytes: Buffer.from(text) } : undefined),
     createBytes: () => Promise.resolve(!isThere),
     replaceBytes: () => Promise.resolve(isThere),
+    stat: () => Promise.resolve(isThere ? { size: text.length, modified: 0 } : undefined),
     exists: () => Promise.resolve(isThere ? 'file' : undefined),
     list: () => Promise.resolve([]),
     ...others,

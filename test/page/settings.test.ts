@@ -162,6 +162,16 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await row('Server').getByText('all other addresses of this computer (0.0.0.0)').waitFor();
   });
 
+  it('Prompts folder: a hidden one is refused, one that is not there is saved with a warning, and it needs MCP', async () => {
+    await open('Interfaces');
+    await expectRefused('Prompts folder', field('Prompts folder'), ['.obsidian', '../Prompts'], /not hidden/);
+    await type(field('Prompts folder'), 'Nowhere');
+    await isStored({ promptsFolder: 'Nowhere' });
+    await row('Prompts folder').getByText('This vault has no such folder.').waitFor();
+    await toggle('MCP interface').press('Space');
+    await row('Prompts folder').waitFor({ state: 'hidden' });
+  });
+
   it('API key: hidden, shown, copied, regenerated', async () => {
     const old = ui.bridge.keys.apiKey;
     expect(await ui.page.content()).not.toContain(old);
@@ -602,6 +612,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await connect('Claude Code');
     await dialog().getByText('This key is shown only once').waitFor();
     await dialog().getByText('Waiting for Claude Code…').waitFor();
+    await dialog().getByText('To use notes as slash commands in Claude Code, set "Prompts folder"').waitFor();
     expect(await ui.page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Copy command');
     const command = await copy('command');
     const key = keyIn(command);
@@ -616,6 +627,16 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await dialog().getByRole('button', { name: 'Done' }).click();
     expect(await ui.page.content()).not.toContain(key);
     await row('Claude Code').getByText('Read and write. Last request just now.').waitFor();
+  });
+
+  it('Connect a client: says which notes are slash commands, to clients that have them', async () => {
+    await ui.bridge.settings.change({ promptsFolder: 'Prompts' });
+    const line = dialog().getByText('slash commands');
+    await connect('Cursor');
+    expect(await line.textContent()).toBe('The notes in the folder "Prompts" are slash commands in Cursor.');
+    await dialog().getByRole('button', { name: 'Done' }).click();
+    await connect('Codex');
+    expect(await line.count()).toBe(0);
   });
 
   it('Connect a client: gives the access and the name that were chosen', async () => {

@@ -18,11 +18,14 @@ import type { McpHandler } from '../http/pipeline';
 import { empty, json } from '../http/reply';
 import type { Reply } from '../http/reply';
 import type { LiveSettings } from '../live-settings';
+import type { Prompts } from '../notes/prompts/prompts';
 import { ClientApproval, InputRequired } from './client-approval';
 import type { ApprovalContext } from './client-approval';
 import { commandIndexOf } from './command-index';
 import { executeTool } from './execute-tool';
 import { fileBlock } from './file-block';
+import { promptsFor } from './prompts';
+import type { ClientPrompts } from './prompts';
 import { searchTool } from './search-tool';
 import { CACHE_HINTS, toolList } from './tool-definitions';
 import type { ToolAnswer } from './tool-definitions';
@@ -40,6 +43,7 @@ const PROTOCOL_HEADERS: readonly string[] = ['mcp-protocol-version', 'mcp-method
 export interface McpEndpointOptions {
   readonly calls: CallRunner;
   readonly catalogue: Catalogue;
+  readonly prompts: Prompts;
   readonly version: string;
   readonly settings: LiveSettings;
   /** Whether the bridge can ask the user for approval. */
@@ -53,6 +57,7 @@ export interface McpEndpointOptions {
 export function createMcpEndpoint({
   calls,
   catalogue,
+  prompts,
   version,
   settings,
   canAsk,
@@ -67,6 +72,12 @@ export function createMcpEndpoint({
     caller.requireAccess();
     if ('reply' in read) return read.reply;
     let failure: { readonly error: unknown } | undefined;
+    const noting = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+      answer.catch((error: unknown) => {
+        if (!(error instanceof InputRequired || error instanceof ProtocolError)) failure = { error };
+        throw error;
+      });
+    const own = promptsFor({ calls, prompts }, caller);
     const createServer = (isModern: boolean) =>
       serverFor({
         version,
@@ -74,14 +85,14 @@ export function createMcpEndpoint({
         isReadOnly: () => isReadOnly(settings.current, catalogue, caller.key),
         search: (given) => search(given, caller.key),
         execute: (given, context) =>
-          execute(
-            given,
-            caller,
-            isModern ? approval.confirmation(context, caller.key, given['stop_on_error']) : undefined,
-          ).catch((error: unknown) => {
-            if (!(error instanceof InputRequired)) failure = { error };
-            throw error;
-          }),
+          noting(
+            execute(
+              given,
+              caller,
+              isModern ? approval.confirmation(context, caller.key, given['stop_on_error']) : undefined,
+            ),
+          ),
+        prompts: own && { list: () => noting(own.list()), get: (...asked) => noting(own.get(...asked)) },
       });
     const reply = await untilGone(serveMessage(request, read.message, createServer), caller);
     // An error in the bridge itself is a 500, not a tool result.
@@ -133,8 +144,14 @@ function echoedBy(message: object, { headers }: IncomingMessage): unknown[] {
     part(message, 'method'),
     part(params, 'name'),
     part(part(params, '_meta'), VERSION_KEY),
-    ...PROTOCOL_HEADERS.map((name) => headers[name]),
+    ...PROTOCOL_HEADERS.map((name) => decoded(headers[name])),
   ];
+}
+
+/** The value of a header, which the protocol encodes if it is not plain ASCII. */
+function decoded(header: IncomingMessage['headers'][string]): unknown {
+  const [, encoded] = /^=\?base64\?(.*)\?=$/.exec(String(header)) ?? [];
+  return encoded === undefined ? header : Buffer.from(encoded, 'base64').toString();
 }
 
 function hasOwn(value: unknown, name: string): value is object {
@@ -158,6 +175,8 @@ interface ServerParts {
   readonly isReadOnly: () => boolean;
   readonly search: (given: Record<string, unknown>) => Promise<ToolAnswer>;
   readonly execute: (given: Record<string, unknown>, context: ApprovalContext) => Promise<ToolAnswer>;
+  /** Absent if the client gets no prompts. */
+  readonly prompts: ClientPrompts | undefined;
 }
 
 /**
@@ -183,7 +202,14 @@ function serverFor(parts: ServerParts): McpServer {
       `There is no tool "${params.name}": this server has search and execute.`,
     );
   });
+  if (parts.prompts) addPrompts(server, parts.prompts);
   return server;
+}
+
+function addPrompts({ server }: McpServer, prompts: ClientPrompts): void {
+  server.registerCapabilities({ prompts: {} });
+  server.setRequestHandler('prompts/list', () => prompts.list());
+  server.setRequestHandler('prompts/get', ({ params }) => prompts.get(params.name, { ...params.arguments }));
 }
 
 /** The result that has the client ask its user. @throws any other error */

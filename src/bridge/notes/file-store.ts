@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { BridgeError } from '../errors';
-import type { ChangeOptions, FileBytes, NoteStore } from './note-store';
+import type { ChangeOptions, FileBytes, FileStat, NoteStore } from './note-store';
 import { StoreFailure } from './note-store';
 import { revisionOf } from './revision';
 import { newPartsOf, partsOf } from './store-path';
@@ -76,6 +76,13 @@ export class FileStore implements NoteStore {
     });
   }
 
+  async stat(path: string): Promise<FileStat | undefined> {
+    const file = await inWords(this.#file(path));
+    if (file === undefined) return undefined;
+    const { size, mtimeMs: modified } = await inWords(stat(file));
+    return { size, modified };
+  }
+
   async exists(path: string): Promise<'file' | 'folder' | undefined> {
     const real = await inWords(this.#real(path));
     if (real === undefined) return undefined;
@@ -86,7 +93,7 @@ export class FileStore implements NoteStore {
 
   async list(folder: string): Promise<readonly string[] | undefined> {
     const real = await inWords(this.#real(folder));
-    if (real === undefined) return undefined;
+    if (real === undefined || !(await inWords(stat(real))).isDirectory()) return undefined;
     return inWords(namesIn(real));
   }
 

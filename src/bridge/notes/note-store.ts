@@ -37,6 +37,12 @@ export interface NoteStore {
    * @throws StoreFailure
    */
   replaceBytes(path: string, bytes: Uint8Array): Promise<boolean>;
+  /**
+   * The size of a file in bytes, and when it was last changed, in milliseconds since 1970.
+   * @returns undefined if there is no such file
+   * @throws StoreFailure
+   */
+  stat(path: string): Promise<FileStat | undefined>;
   /** Whether a path is a file or a folder; case-sensitive. */
   exists(path: string): Promise<'file' | 'folder' | undefined>;
   /**
@@ -61,6 +67,11 @@ export interface NoteStore {
 export interface ChangeOptions {
   /** Allows old bytes that are not text, for a change that keeps none of them. */
   readonly overBytes?: boolean;
+}
+
+export interface FileStat {
+  readonly size: number;
+  readonly modified: number;
 }
 
 export interface FileBytes {

@@ -33,6 +33,8 @@ export interface ClientKind {
   readonly steps: readonly Step[];
   /** What to do if the link of a step doesn't open the client. */
   readonly byHand?: Step;
+  /** Whether it shows the prompts of MCP servers as slash commands. */
+  readonly hasSlashCommands?: boolean;
   /** Whether it is one of many, which the user names. */
   readonly isGeneric?: boolean;
 }

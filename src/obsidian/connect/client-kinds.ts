@@ -61,6 +61,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
     name: 'Claude Code',
     interface: 'mcp',
     summary: 'Run one command in a terminal.',
+    hasSlashCommands: true,
     steps: [
       run(
         (access) =>
@@ -74,6 +75,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
     name: 'Claude Desktop',
     interface: 'mcp',
     summary: 'Install an extension.',
+    hasSlashCommands: true,
     steps: [
       { text: 'Save the extension.', action: { kind: 'file', label: 'Save' } },
       { text: 'Open the saved file with Claude Desktop, and choose Install.' },
@@ -91,6 +93,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
     name: 'Cursor',
     interface: 'mcp',
     summary: 'Open a link and confirm.',
+    hasSlashCommands: true,
     steps: [
       open(
         'Cursor',
@@ -106,6 +109,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
     name: 'VS Code',
     interface: 'mcp',
     summary: 'Open a link and confirm.',
+    hasSlashCommands: true,
     steps: [
       open(
         'VS Code',

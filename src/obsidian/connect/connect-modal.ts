@@ -142,6 +142,7 @@ export class ConnectModal extends Modal {
     contentEl.empty();
     const obstacle = this.addObstacle(() => addressObstacle(bridge));
     const steps = contentEl.createDiv();
+    if (kind.hasSlashCommands) this.addSlashCommands();
     const state = contentEl.createDiv({ cls: 'cli-bridge-arrival', attr: { role: 'status' } });
     const icon = state.createSpan({ attr: { 'aria-hidden': 'true' } });
     const sentence = state.createSpan();
@@ -169,5 +170,15 @@ export class ConnectModal extends Modal {
       if (url !== undefined) drawSteps(steps, kind, { url, key });
     });
     steps.querySelector('button')?.focus();
+  }
+
+  private addSlashCommands(): void {
+    const { kind, bridge, contentEl } = this;
+    const { promptsFolder } = bridge.settings.current;
+    const text =
+      promptsFolder === ''
+        ? `To use notes as slash commands in ${kind.name}, set "${SETTING_LABELS.promptsFolder}" on the page Interfaces.`
+        : `The notes in the folder "${promptsFolder}" are slash commands in ${kind.name}.`;
+    contentEl.createEl('p', { cls: 'cli-bridge-note', text });
   }
 }

@@ -54,7 +54,7 @@ function showsKey({ values = [] }: Step, access: Access): boolean {
 
 function addKeyNote(parent: HTMLElement): void {
   parent.createEl('p', {
-    cls: 'cli-bridge-key-note',
+    cls: 'cli-bridge-note',
     text: 'This key is shown only once. If you lose it, connect the client again.',
   });
 }

@@ -12,6 +12,8 @@ export interface TabContext {
   readonly runDiagnosis: () => void;
   /** Lets the user choose a client, and connects it. */
   readonly connectClient: () => void;
+  /** Whether this vault has a folder at this path. */
+  readonly hasFolder: (path: string) => boolean;
   /** The names of the vaults that the app knows; undefined until they are loaded. */
   readonly vaults: () => readonly string[] | undefined;
   /** Loads the vaults once each time the tab is opened. @param whenLoaded called if they were loaded just now */

@@ -8,13 +8,13 @@ import type { TabContext } from './context';
 import { listRow } from './list-row';
 import { addNetworkWarning } from './server';
 
-/** The interfaces, the address of the server, and access from web pages and through proxies. */
+/** The interfaces, the folder of prompts, the address of the server, and access from web pages and through proxies. */
 export function interfacesPage(context: TabContext): SettingDefinitionPage {
   const { settings } = context.bridge;
   return {
     type: 'page',
     name: 'Interfaces',
-    desc: 'Port, address, and access from web pages.',
+    desc: 'Port, address, prompts, and access from web pages.',
     displayValue: () => interfacesOn(settings.current),
     items: [addressGroup(context), elsewhereGroup(context)],
   };
@@ -43,6 +43,7 @@ function addressGroup(context: TabContext): SettingDefinitionGroup {
         aliases: ['AI', 'Claude', 'agent'],
         control: { type: 'toggle', key: 'mcpEnabled' },
       },
+      promptsRow(context),
       {
         name: SETTING_LABELS.port,
         desc: 'If you change it, connect your clients again.',
@@ -97,6 +98,37 @@ function addressRow({ bridge, dialogs, refresh }: TabContext): SettingDefinition
           return true;
         },
       });
+    },
+  };
+}
+
+/** The folder whose notes are slash commands, which needs MCP. */
+function promptsRow({ bridge, hasFolder }: TabContext): SettingDefinitionRender {
+  const { settings } = bridge;
+  const name = SETTING_LABELS.promptsFolder;
+  return {
+    name,
+    desc: 'Each note in this folder is a slash command in MCP clients that have them. Leave it empty for none.',
+    aliases: ['slash command', 'prompt', 'template'],
+    visible: () => settings.current.mcpEnabled,
+    render(setting) {
+      const warn = (): void => {
+        const { promptsFolder: folder, defaultVault } = settings.current;
+        // Only this vault's folders are known.
+        const isMissing = folder !== '' && defaultVault === '' && !hasFolder(folder);
+        setting.setErrorMessage(isMissing ? 'This vault has no such folder.' : null);
+      };
+      addCommittedField(setting, {
+        label: name,
+        value: settings.current.promptsFolder,
+        placeholder: 'Prompts',
+        check: (text) => bridge.check('promptsFolder', text),
+        async save(promptsFolder) {
+          await settings.change({ promptsFolder });
+          warn();
+        },
+      });
+      warn();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { PluginSettingTab } from 'obsidian';
+import { normalizePath, PluginSettingTab } from 'obsidian';
 import type { Plugin, SettingDefinitionItem } from 'obsidian';
 import type { Settings } from '../../bridge/settings';
 import type { Actions } from '../actions';
@@ -43,6 +43,7 @@ export class BridgeSettingTab extends PluginSettingTab {
       search: { query: '', showUnavailable: false },
       runDiagnosis,
       connectClient,
+      hasFolder: (path) => plugin.app.vault.getFolderByPath(normalizePath(path)) !== null,
       vaults: () => this.vaults,
       loadVaults: (whenLoaded) => void this.loadVaults(whenLoaded),
       refresh: () => this.refreshDomState(),

@@ -18,9 +18,7 @@ import type { ResolveName } from '../check/named-note';
 import { displayName } from '../check/vault-choice';
 import type { HostVault, VaultRules } from '../check/vault-choice';
 import type { CallOutcome, Outcome } from '../outcome';
-import { needsApproval } from '../policy/ask-first';
-import { isInScope } from '../policy/key-scope';
-import { policyRefusal } from '../policy/policy';
+import { mayRunUnasked } from '../policy/policy';
 import type { AuditEntry } from './audit';
 import type { ProgramRun } from './program-run';
 
@@ -133,6 +131,8 @@ export interface CallSource extends CheckOptions {
   /** Has the client ask its user about risky calls, if it can. */
   readonly confirm?: ConfirmInClient | undefined;
   readonly files?: FileLimits | undefined;
+  /** Carries the call in place of what carries its command. */
+  readonly carry?: Carry | undefined;
 }
 
 /** A call on its way through the steps. Each step adds what later steps need. */
@@ -206,10 +206,8 @@ export class Call {
 
   /** Whether the caller could run this command without asking, so that hints may reveal what it lists. */
   mayRun(name: string): boolean {
-    const { settings, services, caller } = this;
-    const command = services.catalogue.get(name);
-    if (command === undefined || !isInScope(command, caller.key, settings)) return false;
-    return policyRefusal(command, settings) === undefined && !needsApproval(command, caller.key, settings);
+    const command = this.services.catalogue.get(name);
+    return command !== undefined && mayRunUnasked(command, this.settings, this.caller.key);
   }
 
   /** The hint as the caller gets it: with a word on commands that it may not run. */

@@ -180,7 +180,7 @@ function chooseCarrier(call: Call): void {
   const { command, line, source } = call;
   const { carriers } = call.services;
   const choose = carriers[command.byBridge ?? (command.kind === 'read' ? 'read' : 'write')];
-  call.carry = choose(command, line, source.files ?? {});
+  call.carry = source.carry ?? choose(command, line, source.files ?? {});
 }
 
 /** Whether the call needs the user's approval in the app. */

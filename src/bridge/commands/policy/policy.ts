@@ -6,7 +6,7 @@ import type { Settings } from '../../settings';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { Command } from '../catalogue/command';
 import { matchesPattern, plainPattern } from './command-pattern';
-import { isAskedFirst } from './ask-first';
+import { isAskedFirst, needsApproval } from './ask-first';
 import { beyondKey, isInScope, lackOfWriting, requireInScope } from './key-scope';
 import { plainName } from '../../similar-names';
 import { isReadingCommand } from './read-only';
@@ -63,6 +63,12 @@ export function authorize(command: Command, settings: PolicySettings, { name, sc
   if (scope) requireInScope(command, { name, scope }, settings);
   const code = policyRefusal(command, settings);
   if (code) throw BridgeError.of(code, { command: command.name });
+}
+
+/** Whether the key and the settings allow the command without asking the user. */
+export function mayRunUnasked(command: Command, settings: PolicySettings, key: ClientKey): boolean {
+  if (!isInScope(command, key, settings) || policyRefusal(command, settings) !== undefined) return false;
+  return !needsApproval(command, key, settings);
 }
 
 /** If the key or the settings allow only reading, returns a function that makes the error for a change. */
