@@ -17,11 +17,19 @@ export const FILES: FileLimits = {
 /** The types of images that models take. SVG can hold scripts. */
 const IMAGES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** A file as content of a tool's result, so that a model can see or hear it. */
+/** The types of files that are text, SVG among them. */
+const TEXT = /^text\/|[/+](?:json|xml|yaml)$/;
+
+/** A file as content of a tool's result, so that a model can see, hear or read it. */
 export function fileBlock({ path, mediaType, bytes }: SentFile): ContentBlock {
-  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
-  if (IMAGES.includes(mediaType)) return { type: 'image', data, mimeType: mediaType };
-  if (mediaType.startsWith('audio/')) return { type: 'audio', data, mimeType: mediaType };
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (IMAGES.includes(mediaType))
+    return { type: 'image', data: buffer.toString('base64'), mimeType: mediaType };
+  if (mediaType.startsWith('audio/'))
+    return { type: 'audio', data: buffer.toString('base64'), mimeType: mediaType };
   const uri = `vault:///${path.split('/').map(encodeURIComponent).join('/')}`;
-  return { type: 'resource', resource: { uri, mimeType: mediaType, blob: data } };
+  const text = buffer.toString('utf8');
+  const isText = TEXT.test(mediaType) && Buffer.from(text, 'utf8').equals(buffer);
+  const content = isText ? { text } : { blob: buffer.toString('base64') };
+  return { type: 'resource', resource: { uri, mimeType: mediaType, ...content } };
 }

@@ -1,6 +1,7 @@
 import type { CommandLine } from '../cli/command-line';
 import { jsonList, listMeant } from '../commands/check/property-value';
 import { shorten } from '../commands/shorten';
+import { frontmatterEnd } from './frontmatter';
 import { propertiesOf, PROPERTY } from './properties';
 
 /** Maximum characters of a property's name, and number of names, in a warning. */
@@ -24,7 +25,8 @@ export function listWarning({ parameters }: CommandLine, before = ''): string | 
 }
 
 /**
- * Warns about other properties that are written differently after a change, because the program rewrites the whole frontmatter.
+ * Warns about comments that are gone and other properties that are written differently after a change, because the program
+ * rewrites the whole frontmatter.
  * @param before the note before the change, if known
  * @param after the note after it, if known
  */
@@ -37,12 +39,23 @@ export function rewrittenWarning(
   const own = parameters.get('name') ?? '';
   const now = propertiesOf(after);
   const names = [...propertiesOf(before)].filter(([name, lines]) => name !== own && now.get(name) !== lines);
-  if (names.length === 0) return undefined;
-  const list = names
-    .slice(0, MAX_NAMES)
-    .map(([name]) => `"${name}"`)
-    .join(', ');
-  return `The Obsidian CLI rewrote the frontmatter, and other properties are now written differently: ${list}${names.length > MAX_NAMES ? ' ...' : ''}.`;
+  const listed = names.slice(0, MAX_NAMES).map(([name]) => `"${name}"`);
+  const list = [...listed, ...(names.length > MAX_NAMES ? ['...'] : [])].join(', ');
+  const kept = commentsOf(after);
+  const changes = [
+    ...(commentsOf(before).every((comment) => kept.includes(comment)) ? [] : ['its comments are gone']),
+    ...(names.length === 0 ? [] : [`other properties are now written differently: ${list}`]),
+  ];
+  if (changes.length === 0) return undefined;
+  return `The Obsidian CLI rewrote the frontmatter, and ${changes.join(', and ')}.`;
+}
+
+/** The lines of the frontmatter that are comments. */
+function commentsOf(text: string): readonly string[] {
+  return text
+    .slice(0, frontmatterEnd(text))
+    .split('\n')
+    .filter((line) => /^\s*#/.test(line));
 }
 
 /** Whether the lines of a property are a list. */

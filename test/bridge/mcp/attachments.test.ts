@@ -113,6 +113,23 @@ describe.each(CLIENTS)('%s', (_name, connect) => {
     await close();
   });
 
+  test('gets text as text, unless it is not UTF-8', async () => {
+    const { execute, close } = await connect();
+    const block = async (path: string, bytes: Buffer) => {
+      await writeFile(join(folder, path), bytes);
+      return (await execute({ command: GET, params: { path } })).content[1]?.['resource'];
+    };
+    for (const [path, text] of [
+      ['Packing.txt', '\uFEFF- tent\r\n- rope 🪢\n'],
+      ['Drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ] as const) {
+      expect(await block(path, Buffer.from(text))).toMatchObject({ text });
+    }
+    const latin = Buffer.from('Übung', 'latin1');
+    expect(await block('Latin.txt', latin)).toMatchObject({ blob: latin.toString('base64') });
+    await close();
+  });
+
   test('gets 5 MiB, and beyond that the way over REST', async () => {
     const { execute, close } = await connect();
     const bytes = randomBytes(5 * MIB);

@@ -115,7 +115,7 @@ describe('the instructions', () => {
       'read path=<note>|file=<name>',
       'append path=<note>|file=<name> content=<text>',
       'search:context query=<text> [path=<folder>] [limit=<n>]',
-      'tasks [path=<note>|file=<name>] [todo] [verbose] [daily]',
+      'tasks [path=<note>|file=<name>] [format=json|tsv|csv] [todo] [daily]',
     ]) {
       expect(instructions.split('\n')).toContain(line);
     }

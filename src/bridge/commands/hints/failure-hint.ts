@@ -25,7 +25,7 @@ const REASONS: readonly (readonly [
   [
     /Line \d+ is out of range \(file has (\d+) lines?\)/,
     ([, lines]) =>
-      `The note has ${lines} lines: run tasks for the same note with the flag verbose to see in which lines its tasks are.`,
+      `The note has ${lines} lines: run tasks for the same note with format=json to see in which lines its tasks are.`,
   ],
   [
     /Plugin "[^"]*" not found/,

@@ -164,7 +164,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       path: NOTE_PATH,
       to: {
         placeholder: '<path>',
-        description: 'Folder, or new path with extension',
+        description: 'Existing folder, or new path with extension',
         explain: true,
         required: true,
         staysInVault: true,

@@ -38,7 +38,7 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: LINES,
     nothing: { sentences: ['No tasks found.'], json: [] },
     printsUserText: true,
-    everyday: ['todo', 'daily', 'verbose'],
+    everyday: ['todo', 'daily', 'format'],
     searchWords:
       'to-dos todo checklist open unfinished incomplete pending done finished ticked outstanding remaining due all things chores agenda action left daily still checkbox checkboxes do off show',
   },
