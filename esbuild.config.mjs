@@ -2,7 +2,8 @@ import { chmod, cp, rm, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundleRelay, embeddedFiles } from './scripts/build/embedded-files.mjs';
+import { embeddedFiles } from './scripts/build/embedded-files.mjs';
+import { bundleRelay, zipExtension } from './scripts/build/extension.mjs';
 import { addNotices } from './scripts/build/notices.mjs';
 import { bundling, nodeProgram } from './scripts/build/options.mjs';
 
@@ -38,5 +39,6 @@ const programs = {
 await rm(dist, { recursive: true, force: true });
 for (const options of [plugin, programs]) await addNotices(await build(options));
 await writeFile(join(dist, 'relay.mjs'), await bundleRelay());
+await writeFile(join(dist, 'cli-bridge.mcpb'), await zipExtension());
 await cp('src/standin/sample-vault', join(dist, 'sample-vault'), { recursive: true });
 for (const name of ['obsidian-standin.mjs', 'standalone.mjs']) await chmod(join(dist, name), 0o755);

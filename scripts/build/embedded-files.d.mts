@@ -1,4 +1,3 @@
-export function bundleRelay(): Promise<string>;
 export function embeddedFiles(): Promise<{
   PAGE: string;
   PAGE_POLICY: string;

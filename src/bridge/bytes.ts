@@ -1,3 +1,6 @@
+/** The largest body of a request, and so the longest line that the relay takes, in bytes. */
+export const BODY_LIMIT = 10 * 1024 * 1024;
+
 /** The buffer grows in few steps, because each one copies it; memory that is never written to costs nothing. */
 const GROWTH = 4;
 

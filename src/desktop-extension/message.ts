@@ -29,20 +29,35 @@ export function answerTo({ id }: Message, received: Message | undefined): object
   return received.id === id && ('result' in received || 'error' in received) ? received : undefined;
 }
 
-const FAILED = -32000;
-const UNREADABLE = -32700;
+/** The codes of JSON-RPC for a line that is not a message, and for one that is refused. */
+export const LINE_ERRORS = { unreadable: -32700, refused: -32600 } as const;
 
-/** The answer to a line that is not a message. */
-export function unreadable(): string {
-  const error = { code: UNREADABLE, message: 'Each line must be one JSON-RPC message.' };
-  return JSON.stringify({ jsonrpc: '2.0', id: null, error });
+/** The answer to a line whose request, if it is one, is not known. */
+export function lineError(code: number, message: string): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
 }
 
+const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
+
+/** The protocol version that the request carries itself, as those of the revision of 2026 do. */
+export function ownVersionOf({ params }: Message): string | undefined {
+  const version = params?._meta?.[VERSION_KEY];
+  return typeof version === 'string' ? version : undefined;
+}
+
+/** The relay's own answer to a request. The revision of 2026 also wants to know how long a result is valid. */
+export function resultOf(message: Message, result: object): string {
+  const isModern = ownVersionOf(message) !== undefined;
+  const validity = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+  return JSON.stringify({ jsonrpc: '2.0', id: message.id, result: { ...result, ...(isModern && validity) } });
+}
+
+const FAILED = -32000;
+
 /** The answer to a failed request. Models read tool results, but not protocol errors. */
-export function failureOf({ id, method }: Message, sentence: string): string {
-  const outcome =
-    method === 'tools/call'
-      ? { result: { content: [{ type: 'text', text: sentence }], isError: true } }
-      : { error: { code: FAILED, message: sentence } };
-  return JSON.stringify({ jsonrpc: '2.0', id, ...outcome });
+export function failureOf(message: Message, sentence: string): string {
+  const { id, method } = message;
+  if (method === 'tools/call')
+    return resultOf(message, { content: [{ type: 'text', text: sentence }], isError: true });
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code: FAILED, message: sentence } });
 }

@@ -2,8 +2,9 @@ import { request } from 'node:http';
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { clearInterval, setInterval } from 'node:timers';
-import { BODY_LIMIT } from '../bridge/http/body';
-import { failureOf, answerTo, parseMessage, unreadable } from './message';
+import { BODY_LIMIT } from '../bridge/bytes';
+import type { LastSeen } from './last-seen';
+import { answerTo, failureOf, LINE_ERRORS, lineError, ownVersionOf, parseMessage, resultOf } from './message';
 import type { Message } from './message';
 
 /** The process that the relay runs in. */
@@ -12,6 +13,7 @@ interface RelayPorts {
   readonly url: string;
   readonly key: string;
   readonly version: string;
+  readonly lastSeen: LastSeen;
   /** Sends one message to the client. */
   readonly send: (message: string) => void;
   /** Writes a sentence to the client's log. */
@@ -21,17 +23,19 @@ interface RelayPorts {
 const LOOK_AGAIN_MS = 3_000;
 /** The protocol version for a client that names none. */
 const OLDEST_VERSION = '2025-03-26';
-const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 /** The socket event after which a request is on its way. */
 const CONNECTED: Readonly<Record<string, string>> = { 'http:': 'connect', 'https:': 'secureConnect' };
 const NEW_KEY =
-  "In Obsidian, connect Claude Desktop again in the CLI Bridge settings, then enter the new key in this extension's settings.";
+  'In Obsidian, connect this client again in the CLI Bridge settings, then enter the new key here (CLI_BRIDGE_API_KEY).';
+const UNREADABLE = 'Each line must be one JSON-RPC message.';
 const TOO_LONG = `CLI Bridge takes messages of up to ${BODY_LIMIT / 2 ** 20} MiB, and this one is longer. Nothing was run: send the text in several calls.`;
+/** The requests whose answers tell of the tools. */
+const TELLING: readonly string[] = ['initialize', 'server/discover', 'tools/list'];
 const TOOLS_CHANGED = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
 
 /**
  * Relays messages between a client on standard input and output and CLI Bridge over HTTP. A client that starts before
- * Obsidian is told so, and told again once the tools are available.
+ * Obsidian gets the tools that were last seen, and is told to list them again once the bridge is there.
  */
 export class Relay {
   private readonly url: URL | undefined;
@@ -50,9 +54,14 @@ export class Relay {
   /** Handles one message from the client. */
   take(text: string): void {
     const message = parseMessage(text);
-    if (!message) this.ports.send(unreadable());
+    if (!message) this.ports.send(lineError(LINE_ERRORS.unreadable, UNREADABLE));
     else if (message.method === 'notifications/cancelled') this.cancel(message.params?.requestId);
     else void this.pass(message, text);
+  }
+
+  /** Answers a line that is longer than a message may be. */
+  refuseLine(): void {
+    this.ports.send(lineError(LINE_ERRORS.refused, TOO_LONG));
   }
 
   /** Stops looking for the bridge. No more messages will come. */
@@ -81,8 +90,6 @@ export class Relay {
     if (!url) return this.notReached(message, undefined);
     if (/[^ -~]/.test(this.ports.key.trim())) return failureOf(message, `This isn't a key. ${NEW_KEY}`);
     const body = Buffer.from(text, 'utf8');
-    // The bridge would close the connection before all of it has arrived, and its answer could get lost.
-    if (body.length > BODY_LIMIT) return failureOf(message, TOO_LONG);
     const headers = { ...this.headersFor(message), 'content-length': body.length };
     let isSent = false;
     let response: IncomingMessage;
@@ -106,25 +113,35 @@ export class Relay {
     const parsed = parseMessage(answer);
     const found = answerTo(message, parsed);
     if (found) {
-      if (message.method === 'initialize') this.protocolVersion = versionIn(found) ?? this.protocolVersion;
+      this.learn(message, found);
       // One message per line. JSON has line breaks only between values.
       return found === parsed ? answer.replaceAll(/[\r\n]+/g, ' ') : JSON.stringify(found);
     }
     return failureOf(message, this.refusal(message, status, parsed));
   }
 
-  private headersFor({ method = '', params }: Message): OutgoingHttpHeaders {
-    const own = params?._meta?.[VERSION_KEY];
-    const version = typeof own === 'string' ? own : this.protocolVersion;
+  /** Notes what later requests need to know of an answer. */
+  private learn({ method }: Message, answer: object): void {
+    const { result } = answer as { result?: Readonly<Record<string, unknown>> | null };
+    if (!result) return;
+    if (method === 'initialize' && typeof result['protocolVersion'] === 'string')
+      this.protocolVersion = result['protocolVersion'];
+    if (TELLING.includes(method ?? '')) this.ports.lastSeen.keep(result);
+  }
+
+  private headersFor(message: Message): OutgoingHttpHeaders {
+    const { method = '', params } = message;
+    const own = ownVersionOf(message);
+    const version = own ?? this.protocolVersion;
     return {
       authorization: `Bearer ${this.ports.key.trim()}`,
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
-      'user-agent': `cli-bridge-desktop-extension/${this.ports.version}`,
+      'user-agent': `cli-bridge-relay/${this.ports.version}`,
       ...(version !== undefined && { 'mcp-protocol-version': version }),
       // A request that carries its version repeats its method and name in headers.
-      ...(typeof own === 'string' && { 'mcp-method': method }),
-      ...(typeof own === 'string' && isToken(params?.name) && { 'mcp-name': params.name }),
+      ...(own !== undefined && { 'mcp-method': method }),
+      ...(own !== undefined && isToken(params?.name) && { 'mcp-name': params.name }),
     };
   }
 
@@ -135,7 +152,7 @@ export class Relay {
     const said = [error, hint].filter((part) => typeof part === 'string').join(' ');
     if (said !== '' && status === 500) return `${said}${mayHaveRun(message)}`;
     if (said !== '') return `CLI Bridge refused the request (${status}). ${said}`;
-    return `The answer from ${this.ports.url} didn't come from CLI Bridge (status ${status}). Check the address in this extension's settings.${mayHaveRun(message)}`;
+    return `The answer from ${this.ports.url} didn't come from CLI Bridge (status ${status}). Check the address (CLI_BRIDGE_URL).${mayHaveRun(message)}`;
   }
 
   /** The answer when the connection ended after the request was sent. */
@@ -146,31 +163,32 @@ export class Relay {
 
   /** The answer when nothing listens at the address. */
   private notReached(message: Message, error: unknown): string {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    const sentence = this.url
-      ? `CLI Bridge can't be reached at ${this.url.origin}${code}. Open Obsidian, and check in the CLI Bridge settings that the server is running at this address.`
-      : `"${this.ports.url}" isn't a valid address. In this extension's settings, enter the address that CLI Bridge shows when you connect Claude Desktop.`;
-    return this.unavailable(message, sentence);
+    return this.unavailable(message, this.url ? whyNotReached(this.url, error) : this.noAddress());
+  }
+
+  private noAddress(): string {
+    return `"${this.ports.url}" isn't a valid address. Enter the one that CLI Bridge shows when you connect this client (CLI_BRIDGE_URL).`;
   }
 
   /** Reports the sentence, and looks out for the bridge if that helps. */
   private unavailable(message: Message, sentence: string): string {
     this.ports.report(sentence);
     if (!this.url) return failureOf(message, sentence);
-    if (message.method === 'initialize' || message.method === 'tools/list') this.lookOut(this.url);
     // A client gives up for good on a server that does not start, so the relay always starts.
+    if (message.method === 'initialize' || message.method === 'tools/list') this.lookOut(this.url);
     if (message.method === 'initialize') return this.ownStart(message, sentence);
+    if (message.method === 'tools/list') return resultOf(message, { tools: this.ports.lastSeen.tools });
+    if (message.method === 'ping') return resultOf(message, {});
     return failureOf(message, sentence);
   }
 
-  private ownStart({ id, params }: Message, instructions: string): string {
-    const result = {
-      protocolVersion: params?.protocolVersion ?? OLDEST_VERSION,
+  private ownStart(message: Message, sentence: string): string {
+    return resultOf(message, {
+      protocolVersion: message.params?.protocolVersion ?? OLDEST_VERSION,
       capabilities: { tools: { listChanged: true } },
       serverInfo: { name: 'cli-bridge', version: this.ports.version },
-      instructions,
-    };
-    return JSON.stringify({ jsonrpc: '2.0', id, result });
+      instructions: this.ports.lastSeen.instructions ?? sentence,
+    });
   }
 
   /** Waits until something listens there, then tells the client to list the tools again. */
@@ -199,6 +217,14 @@ export class Relay {
   }
 }
 
+/** Why there was no connection, and what to do. */
+function whyNotReached({ origin }: URL, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ECONNREFUSED')
+    return `Obsidian isn't open: there is no server at ${origin}. Open Obsidian, then try again. If it is open, check in the CLI Bridge settings that the server is running at this address.`;
+  return `CLI Bridge can't be reached at ${origin}${code && ` (${code})`}. Open Obsidian, and check in the CLI Bridge settings that the server is running at this address.`;
+}
+
 /** What to do about a request that was sent but not answered. A call may have changed notes. */
 function mayHaveRun({ method, params }: Message): string {
   const isCall = method === 'tools/call' && params?.name !== 'search';
@@ -225,11 +251,6 @@ async function textOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function versionIn(answer: object): string | undefined {
-  const { result } = answer as { result?: { protocolVersion?: unknown } };
-  return typeof result?.protocolVersion === 'string' ? result.protocolVersion : undefined;
 }
 
 /** Whether a header can hold the value unchanged. */

@@ -1,19 +1,21 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import { Client as ModernClient } from '@modelcontextprotocol/client';
+import { StdioClientTransport as ModernTransport } from '@modelcontextprotocol/client/stdio';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import pluginManifest from '../../manifest.json';
-import { zipExtension } from '../../src/obsidian/connect/save-extension';
 import { makeBridge, serveFake, settingsWith, TEST_KEY } from '../kit/bridge';
+import { built } from '../kit/built';
 import { makeFolder } from '../kit/folder';
 import { makeKey } from '../kit/keys';
 import { modernRequest } from '../kit/mcp-client';
@@ -42,19 +44,25 @@ interface Manifest {
   readonly user_config: Readonly<Record<string, { readonly default?: string; readonly sensitive?: boolean }>>;
 }
 
-describe('the extension for Claude Desktop', () => {
+describe('the extension for Claude Desktop, and its relay', () => {
   const scope = groupScope();
   let folder: string;
+  let files: Map<string, Buffer>;
   let manifest: Manifest;
+  /** What the relay keeps beside itself. */
+  const kept = (): string => join(folder, 'server', 'relay.json');
 
   beforeAll(async () => {
     folder = await makeFolder(scope);
-    for (const [name, content] of unzip(Buffer.from(zipExtension()))) {
+    files = unzip(await readFile(built.extension));
+    for (const [name, content] of files) {
       await mkdir(dirname(join(folder, name)), { recursive: true });
       await writeFile(join(folder, name), content);
       if (name === 'manifest.json') manifest = JSON.parse(content.toString()) as Manifest;
     }
   });
+
+  beforeEach(() => rm(kept(), { recursive: true, force: true }));
 
   /** How Claude Desktop starts it: with what the user entered in the place of the variables. */
   function launch(entered: Readonly<Record<string, string>>) {
@@ -87,11 +95,10 @@ describe('the extension for Claude Desktop', () => {
   const textOf = (result: unknown): string =>
     (result as { content: { text: string }[] }).content.map(({ text }) => text).join('');
 
-  it('has the version of the plugin, no secret, and no file that is not needed', () => {
-    const files = unzip(Buffer.from(zipExtension()));
+  it('has the version of the plugin, no secret, and no file that is not needed', async () => {
     expect([...files.keys()].sort()).toEqual(['manifest.json', 'server/relay.mjs']);
     expect(manifest.version).toBe(pluginManifest.version);
-    expect(files.has(manifest.server.entry_point)).toBe(true);
+    expect(files.get(manifest.server.entry_point)).toEqual(await readFile(built.relay));
     expect(manifest.user_config['key']).toMatchObject({ sensitive: true });
     expect(manifest.user_config['key']).not.toHaveProperty('default');
   });
@@ -158,7 +165,7 @@ describe('the extension for Claude Desktop', () => {
   it('says what to do about a wrong key', async (test) => {
     const { client: direct } = await serveFake(test, BEHAVIOR);
     await expect(connect(test, { url: direct.url, key: 'another-key-than-that' })).rejects.toThrow(
-      /didn't accept the key\. In Obsidian, connect Claude Desktop again/,
+      /didn't accept the key\. In Obsidian, connect this client again .+ \(CLI_BRIDGE_API_KEY\)/,
     );
   });
 
@@ -170,17 +177,108 @@ describe('the extension for Claude Desktop', () => {
     const port = await freePort();
     const client = await connect(test, { url: `http://127.0.0.1:${port}/mcp`, key: TEST_KEY });
     expect(client.getInstructions()).toContain('Open Obsidian');
-    await expect(client.listTools()).rejects.toThrow(
-      `CLI Bridge can't be reached at http://127.0.0.1:${port} (ECONNREFUSED). Open Obsidian`,
-    );
+    expect((await client.listTools()).tools).toEqual([]);
+    await client.ping();
     const result = await client.callTool({ name: 'search', arguments: {} });
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toContain('Open Obsidian');
+    expect(textOf(result)).toMatch(
+      `Obsidian isn't open: there is no server at http://127.0.0.1:${port}. Open Obsidian, then try again.`,
+    );
     let isTold = false;
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => void (isTold = true));
     await makeBridge(test, settingsWith({ port }), {}).start();
     await until('the client is told', () => isTold, 30_000);
     expect((await client.listTools()).tools).toHaveLength(2);
+  });
+
+  /** A bridge at a port of its own, which the next one can take. */
+  async function bridgeAt(test: TestScope, port: number) {
+    const { bridge } = await serveFake(test, BEHAVIOR, { port });
+    return bridge;
+  }
+
+  it('lists what it last saw before Obsidian is open, and runs commands as soon as it is', async (test) => {
+    const port = await freePort();
+    const entered = { url: `http://127.0.0.1:${port}/mcp`, key: TEST_KEY };
+    const bridge = await bridgeAt(test, port);
+    const before = await connect(test, entered);
+    const { tools } = await before.listTools();
+    await bridge.stop(0);
+    const client = await connect(test, entered);
+    expect(client.getInstructions()).toBe(before.getInstructions());
+    const texts = tools.map(({ annotations: _annotations, ...tool }) => tool);
+    expect((await client.listTools()).tools).toEqual(texts);
+    const read = () =>
+      client.callTool({ name: 'execute', arguments: { command: 'read', params: { path: 'Note.md' } } });
+    expect(textOf(await read())).toMatch(/^Obsidian isn't open/);
+    const again = await bridgeAt(test, port);
+    expect(textOf(await read())).toContain('one\u2028two 😀');
+    expect((await client.listTools()).tools).toEqual(tools);
+    await again.stop(0);
+    expect(textOf(await read())).toMatch(/^Obsidian isn't open/);
+    await bridgeAt(test, port);
+    expect(textOf(await read())).toContain('one\u2028two 😀');
+  });
+
+  it('keeps the texts of the tools alone, for the user alone', async (test) => {
+    const { client: direct } = await serveFake(test, BEHAVIOR);
+    const client = await connect(test, { url: direct.url, key: TEST_KEY });
+    await client.listTools();
+    await client.callTool({ name: 'execute', arguments: { command: 'read', params: { path: 'Note.md' } } });
+    const text = await readFile(kept(), 'utf8');
+    expect(Object.keys(JSON.parse(text) as object)).toEqual(['instructions', 'tools']);
+    for (const secret of [TEST_KEY, direct.url, 'two 😀', 'Note.md"']) expect(text).not.toContain(secret);
+    expect((await stat(kept())).mode & 0o777).toBe(0o600);
+  });
+
+  it('works where it can keep nothing, and says so in the log', async (test) => {
+    const { client: direct } = await serveFake(test, BEHAVIOR);
+    await mkdir(kept());
+    const child = start(test, { url: direct.url, key: TEST_KEY });
+    const said = once(child.stderr.setEncoding('utf8'), 'data');
+    child.stdin.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }));
+    const [chunk] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+    expect(JSON.parse(chunk)).toMatchObject({ result: { tools: [{}, {}] } });
+    expect(String(await said)).toMatch(/^The tools can't be kept in .+relay\.json \(EISDIR\)/);
+  });
+
+  it('lists nothing where what it kept is damaged', async (test) => {
+    await writeFile(kept(), '{"tools":[');
+    const client = await connect(test, { url: `http://127.0.0.1:${await freePort()}`, key: TEST_KEY });
+    expect((await client.listTools()).tools).toEqual([]);
+  });
+
+  it('serves the other SDK before Obsidian is open and after, in the revision that each then speaks', async (test) => {
+    const port = await freePort();
+    const entered = { url: `http://127.0.0.1:${port}/mcp`, key: TEST_KEY };
+    const bridge = await bridgeAt(test, port);
+    const open = async (): Promise<ModernClient> => {
+      const client = new ModernClient(
+        { name: 'claude-code', version: '1' },
+        { versionNegotiation: { mode: 'auto' } },
+      );
+      test.onTestFinished(() => client.close());
+      await client.connect(new ModernTransport({ ...launch(entered), stderr: 'ignore' }));
+      return client;
+    };
+    const names = async (client: ModernClient) => (await client.listTools()).tools.map(({ name }) => name);
+    const early = await open();
+    expect(early.getProtocolEra()).toBe('modern');
+    expect(await names(early)).toEqual(['search', 'execute']);
+    await bridge.stop(0);
+    expect(await names(early)).toEqual(['search', 'execute']);
+    const late = await open();
+    expect(late.getProtocolEra()).toBe('legacy');
+    expect(await names(late)).toEqual(['search', 'execute']);
+    for (const client of [early, late]) {
+      const result = await client.callTool({ name: 'search', arguments: {} });
+      expect([result.isError, textOf(result)]).toEqual([true, expect.stringMatching(/^Obsidian isn't open/)]);
+    }
+    await bridgeAt(test, port);
+    for (const client of [early, late]) {
+      const result = await client.callTool({ name: 'search', arguments: { query: 'read a note' } });
+      expect(textOf(result)).toContain('read');
+    }
   });
 
   const CALL = { name: 'execute', arguments: { command: 'append', params: { path: 'Home.md' } } };
@@ -305,16 +403,45 @@ describe('the extension for Claude Desktop', () => {
   it('says that a key cannot be one', async (test) => {
     const { client: direct } = await serveFake(test, BEHAVIOR);
     await expect(connect(test, { url: direct.url, key: 'the-key-for-te…' })).rejects.toThrow(
-      /This isn't a key\. In Obsidian, connect Claude Desktop again/,
+      /This isn't a key\. In Obsidian, connect this client again/,
     );
   });
 
-  it('says that a call is too long for the bridge', async (test) => {
-    const { client: direct } = await serveFake(test, BEHAVIOR);
-    const client = await connect(test, { url: direct.url, key: TEST_KEY });
-    const params = { path: 'a.md', content: 'x'.repeat(12_000_000) };
-    const result = await client.callTool({ name: 'execute', arguments: { command: 'append', params } });
-    expect(textOf(result)).toMatch(/^CLI Bridge takes messages of up to 10 MiB, [^]* Nothing was run/);
+  it('passes a line of 10 MB on, refuses a longer one before it ends, and goes on', async (test) => {
+    const { client: direct, bridge } = await serveFake(test, BEHAVIOR);
+    const child = start(test, { url: direct.url, key: TEST_KEY });
+    const lines = child.stdout.setEncoding('utf8');
+    const append = (id: number, size: number): string => {
+      const params = { path: 'a.md', content: 'x'.repeat(size) };
+      const call = { name: 'execute', arguments: { command: 'append', params } };
+      return JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: call });
+    };
+    child.stdin.write(`${append(1, 10_000_000)}\n`);
+    const [passed] = (await once(lines, 'data')) as [string];
+    expect(JSON.parse(passed)).toMatchObject({ id: 1, result: {} });
+    child.stdin.write(append(2, 12_000_000));
+    const [refused] = (await once(lines, 'data')) as [string];
+    expect(JSON.parse(refused)).toMatchObject({
+      id: null,
+      error: { code: -32600, message: expect.stringMatching(/up to 10 MiB.+Nothing was run/) as string },
+    });
+    child.stdin.write(`\n${JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'ping' })}\n`);
+    const [next] = (await once(lines, 'data')) as [string];
+    expect(JSON.parse(next)).toMatchObject({ id: 3, result: {} });
+    expect(bridge.log.list()).toHaveLength(1);
+  });
+
+  it.runIf(process.platform === 'linux')('holds no more of a line than it takes', async (test) => {
+    const child = start(test, { url: `http://127.0.0.1:${await freePort()}`, key: TEST_KEY });
+    let answers = 0;
+    child.stdout.on('data', () => (answers += 1));
+    const chunk = 'x'.repeat(2 ** 20);
+    for (let count = 0; count < 300; count += 1)
+      if (!child.stdin.write(chunk)) await once(child.stdin, 'drain');
+    child.stdin.write('\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    await until('both lines are answered', () => answers === 2);
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+    expect(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1])).toBeLessThan(200 * 1024);
   });
 
   it('starts where the connection is lost at once, and has the client ask again', async (test) => {

@@ -7,6 +7,7 @@ export interface Built {
   readonly standalone: string;
   readonly standIn: string;
   readonly relay: string;
+  readonly extension: string;
   readonly sampleVault: string;
 }
 
@@ -17,5 +18,6 @@ export const built: Built = {
   standalone: join(folder, 'dist', 'standalone.mjs'),
   standIn: join(folder, 'dist', 'obsidian-standin.mjs'),
   relay: join(folder, 'dist', 'relay.mjs'),
+  extension: join(folder, 'dist', 'cli-bridge.mcpb'),
   sampleVault: join(folder, 'dist', 'sample-vault'),
 };

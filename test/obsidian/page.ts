@@ -123,9 +123,18 @@ async function bundle(entry: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
+/** The home folder that pages see. */
+export const PAGE_HOME = '/home/you';
+
 const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval']
   .map((name) => `exports.${name} = (...given) => window.${name}(...given);`)
   .join('\n');
+
+/** What a page gets of Node's modules. */
+const STUBS: Readonly<Record<string, string>> = {
+  'node:timers': TIMERS,
+  'node:os': `exports.homedir = () => '${PAGE_HOME}';`,
+};
 
 const withoutNode: Plugin = {
   name: 'without-node',
@@ -136,7 +145,7 @@ const withoutNode: Plugin = {
       namespace: 'empty',
     }));
     context.onLoad({ filter: /.*/, namespace: 'empty' }, ({ path }) => ({
-      contents: path === 'node:timers' ? TIMERS : 'module.exports = {};',
+      contents: STUBS[path] ?? 'module.exports = {};',
     }));
   },
 };

@@ -4,7 +4,11 @@ import { CLIENT_KINDS } from '../../src/obsidian/connect/client-kinds';
 import type { Access, ClientKind } from '../../src/obsidian/connect/client-kind';
 import { codeBlocks } from '../docs/pages';
 
-const access = { url: 'http://127.0.0.1:27124', key: 'f00d' };
+const access = {
+  url: 'http://127.0.0.1:27124',
+  key: 'f00d',
+  relayFile: '/Users/you/cli-bridge-relay.mjs',
+};
 
 function recordOf(id: ClientKind['id']): ClientKind {
   const kind = CLIENT_KINDS.find((each) => each.id === id);
@@ -28,6 +32,12 @@ function valuesOf({ steps, byHand }: ClientKind, given: Access = access): Map<st
 function configurationOf(id: ClientKind['id'], key: string): string {
   const values = valuesOf(recordOf(id), { ...access, key });
   return values.get('configuration') ?? values.get('command') ?? '';
+}
+
+/** The text that is pasted to connect a client through the relay. */
+function relayTextOf(id: ClientKind['id'], key: string): string {
+  const values = (recordOf(id).throughRelay ?? []).flatMap((step) => step.values ?? []);
+  return values.map(({ text }) => text({ ...access, key })).join('');
 }
 
 describe('the configuration for', () => {
@@ -74,6 +84,31 @@ describe('the configuration for', () => {
         obsidian: { uri: 'http://127.0.0.1:27124/mcp', headers: { Authorization: 'Bearer f00d' } },
       },
     });
+  });
+});
+
+describe('through the relay, the text for', () => {
+  const server = {
+    command: 'node',
+    args: ['/Users/you/cli-bridge-relay.mjs'],
+    env: { CLI_BRIDGE_URL: 'http://127.0.0.1:27124/mcp', CLI_BRIDGE_API_KEY: 'f00d' },
+  };
+
+  it.each(['cursor', 'other'])('%s is JSON', (id) => {
+    expect(JSON.parse(relayTextOf(id, 'f00d'))).toEqual({ mcpServers: { obsidian: server } });
+  });
+
+  it('Codex is TOML', () => {
+    expect(relayTextOf('codex', 'f00d').split('\n')).toEqual([
+      '[mcp_servers.obsidian]',
+      'command = "node"',
+      'args = ["/Users/you/cli-bridge-relay.mjs"]',
+      'env = { CLI_BRIDGE_URL = "http://127.0.0.1:27124/mcp", CLI_BRIDGE_API_KEY = "f00d" }',
+    ]);
+  });
+
+  it('Claude Code has the name behind another option than --env, which takes all that follows it', () => {
+    expect(relayTextOf('claude-code', 'f00d')).toMatch(/ --transport stdio obsidian -- node "/);
   });
 });
 
@@ -141,5 +176,11 @@ describe('docs/mcp-clients.md says the same as the settings tab for', () => {
   it('Codex: the section, in which the docs take the key from the environment', () => {
     const [section, url] = configurationOf('codex', '').split('\n');
     expect(blocks.some((block) => block.startsWith(`${section}\n${url}\n`))).toBe(true);
+  });
+
+  it('the relay: the JSON, the line and the section', () => {
+    expect(jsonBlocks).toContainEqual(JSON.parse(relayTextOf('other', 'YOUR_KEY')));
+    expect(blocks.flatMap((block) => block.split('\n'))).toContain(relayTextOf('claude-code', 'YOUR_KEY'));
+    expect(blocks).toContain(relayTextOf('codex', 'YOUR_KEY'));
   });
 });

@@ -1,13 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { ReceivedBytes } from '../bytes';
+import { BODY_LIMIT, ReceivedBytes } from '../bytes';
 import { BridgeError } from '../errors';
 import { jsonExcess } from '../json';
 import type { JsonExcess, JsonLimits } from '../json';
 import { hasBody } from './header-checks';
-
-/** The largest body of a request, in bytes. */
-export const BODY_LIMIT = 10 * 1024 * 1024;
 
 /**
  * Reads the whole body; rejects as soon as it exceeds the limit.

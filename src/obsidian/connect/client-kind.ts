@@ -1,8 +1,12 @@
+import type { SavedFile } from './save-file';
+
 /** What a client needs in order to connect. */
 export interface Access {
   /** The server's URL without a path. */
   readonly url: string;
   readonly key: string;
+  /** Where the user saves the relay: in their home folder, with slashes on every system. */
+  readonly relayFile: string;
 }
 
 /** A text that the user pastes into the client. */
@@ -11,10 +15,10 @@ export interface PastedValue {
   readonly text: (access: Access) => string;
 }
 
-/** What a step's button does: it opens a link that makes the client add the bridge, or saves the extension. */
+/** What a step's button does: it opens a link that makes the client add the bridge, or saves a file. */
 type StepAction =
   | { readonly kind: 'link'; readonly label: string; readonly url: (access: Access) => string }
-  | { readonly kind: 'file'; readonly label: string };
+  | { readonly kind: 'file'; readonly label: string; readonly file: SavedFile };
 
 /** One thing that the user does to connect a client. */
 export interface Step {
@@ -35,6 +39,8 @@ export interface ClientKind {
   readonly byHand?: Step;
   /** Whether it shows the prompts of MCP servers as slash commands. */
   readonly hasSlashCommands?: boolean;
+  /** How it is connected through the relay, so that it has the tools before Obsidian is open. */
+  readonly throughRelay?: readonly Step[];
   /** Whether it is one of many, which the user names. */
   readonly isGeneric?: boolean;
 }

@@ -29,6 +29,25 @@ const urlServer = (access: Access) => ({ url: mcpUrl(access), headers: headers(a
 const serverUrlServer = (access: Access) => ({ serverUrl: mcpUrl(access), headers: headers(access) });
 const mcpServers = (server: object): string => pretty({ mcpServers: { [NAME]: server } });
 
+/** The environment of the relay. */
+const relayEnvironment = (access: Access) => ({
+  CLI_BRIDGE_URL: mcpUrl(access),
+  CLI_BRIDGE_API_KEY: access.key,
+});
+const relayServer = (access: Access) => ({
+  command: 'node',
+  args: [access.relayFile],
+  env: relayEnvironment(access),
+});
+/** The steps that connect a client through the relay. @param add the step in which the client is told of it */
+const throughRelay = (add: Step): readonly Step[] => [
+  {
+    text: 'Save the relay in your home folder. It needs Node.js 18 or newer.',
+    action: { kind: 'file', label: 'Save', file: 'cli-bridge-relay.mjs' },
+  },
+  add,
+];
+
 const VS_CODE_INPUT = {
   type: 'promptString',
   id: 'cli-bridge-key',
@@ -69,6 +88,14 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
       ),
       { text: 'Start Claude Code.' },
     ],
+    throughRelay: throughRelay(
+      run((access) => {
+        const variables = Object.entries(relayEnvironment(access)).map(
+          ([name, value]) => `--env ${name}=${value}`,
+        );
+        return `claude mcp add --scope user ${variables.join(' ')} --transport stdio ${NAME} -- node "${access.relayFile}"`;
+      }),
+    ),
   },
   {
     id: 'claude-desktop',
@@ -77,7 +104,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
     summary: 'Install an extension.',
     hasSlashCommands: true,
     steps: [
-      { text: 'Save the extension.', action: { kind: 'file', label: 'Save' } },
+      { text: 'Save the extension.', action: { kind: 'file', label: 'Save', file: 'cli-bridge.mcpb' } },
       { text: 'Open the saved file with Claude Desktop, and choose Install.' },
       {
         text: 'Enter these when it asks for them.',
@@ -103,6 +130,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
       { text: 'Choose Install.' },
     ],
     byHand: merge('~/.cursor/mcp.json', (access) => mcpServers(urlServer(access))),
+    throughRelay: throughRelay(merge('~/.cursor/mcp.json', (access) => mcpServers(relayServer(access)))),
   },
   {
     id: 'vscode',
@@ -139,6 +167,14 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
       ),
       { text: 'Restart Codex.' },
     ],
+    throughRelay: throughRelay(
+      paste('Add this to the end of ~/.codex/config.toml.', 'configuration', (access) => {
+        const variables = Object.entries(relayEnvironment(access)).map(
+          ([name, value]) => `${name} = "${value}"`,
+        );
+        return `[mcp_servers.${NAME}]\ncommand = "node"\nargs = ["${access.relayFile}"]\nenv = { ${variables.join(', ')} }`;
+      }),
+    ),
   },
   {
     id: 'antigravity',
@@ -244,6 +280,9 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
       merge("the client's configuration", (access) => mcpServers({ type: 'http', ...urlServer(access) })),
       { text: 'Restart the client.' },
     ],
+    throughRelay: throughRelay(
+      merge("the client's configuration", (access) => mcpServers(relayServer(access))),
+    ),
     isGeneric: true,
   },
   {

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { Modal, Setting, setIcon } from 'obsidian';
 import type { App, ButtonComponent } from 'obsidian';
 import { urlOf } from '../../bridge/http/server-url';
@@ -167,7 +168,7 @@ export class ConnectModal extends Modal {
       if (url === drawnFor) return;
       drawnFor = url;
       steps.empty();
-      if (url !== undefined) drawSteps(steps, kind, { url, key });
+      if (url !== undefined) drawSteps(steps, kind, { url, key, relayFile: relayFile() });
     });
     steps.querySelector('button')?.focus();
   }
@@ -181,4 +182,9 @@ export class ConnectModal extends Modal {
         : `The notes in the folder "${promptsFolder}" are slash commands in ${kind.name}.`;
     contentEl.createEl('p', { cls: 'cli-bridge-note', text });
   }
+}
+
+/** Where the relay is saved. Node takes slashes on every system; backslashes would have to be doubled in configurations. */
+function relayFile(): string {
+  return `${homedir().replaceAll('\\', '/')}/cli-bridge-relay.mjs`;
 }

@@ -5,17 +5,28 @@ import { copyText } from '../ui/clipboard';
 /** Draws how to connect a client, with a button beside each text that is pasted. */
 export function drawSteps(
   parent: HTMLElement,
-  { name, steps, byHand }: Pick<ClientKind, 'name' | 'steps' | 'byHand'>,
+  { name, steps, byHand, throughRelay }: Pick<ClientKind, 'name' | 'steps' | 'byHand' | 'throughRelay'>,
   access: Access,
 ): void {
-  const list = parent.createEl('ol', { cls: 'cli-bridge-steps' });
-  for (const step of steps) drawStep(list.createEl('li'), step, access);
+  drawList(parent, steps, access);
+  if (byHand) drawList(addDetails(parent, `${name} doesn't open?`), [byHand], access);
+  if (throughRelay) drawList(addDetails(parent, 'Works also before Obsidian is open'), throughRelay, access);
+}
+
+function addDetails(parent: HTMLElement, summary: string): HTMLElement {
+  const details = parent.createEl('details', { cls: 'cli-bridge-other-way' });
+  details.createEl('summary', { text: summary });
+  return details;
+}
+
+function drawList(parent: HTMLElement, steps: readonly Step[], access: Access): void {
+  const [only, ...more] = steps;
+  if (only && more.length === 0) drawStep(parent, only, access);
+  else {
+    const list = parent.createEl('ol', { cls: 'cli-bridge-steps' });
+    for (const step of steps) drawStep(list.createEl('li'), step, access);
+  }
   if (steps.some((step) => showsKey(step, access))) addKeyNote(parent);
-  if (!byHand) return;
-  const details = parent.createEl('details', { cls: 'cli-bridge-by-hand' });
-  details.createEl('summary', { text: `${name} doesn't open?` });
-  drawStep(details, byHand, access);
-  if (showsKey(byHand, access)) addKeyNote(details);
 }
 
 function drawStep(parent: HTMLElement, { text, values = [], action }: Step, access: Access): void {
@@ -44,8 +55,8 @@ async function act(action: NonNullable<Step['action']>, access: Access): Promise
     return;
   }
   // Loading its ZIP library takes about 10 ms, and few users ever need it.
-  const { saveExtension } = await import('./save-extension');
-  saveExtension();
+  const { saveFile } = await import('./save-file');
+  saveFile(action.file);
 }
 
 function showsKey({ values = [] }: Step, access: Access): boolean {

@@ -1,0 +1,2 @@
+export function bundleRelay(): Promise<string>;
+export function zipExtension(): Promise<Buffer>;
