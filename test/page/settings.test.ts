@@ -611,7 +611,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
 
   it('Connect a client: shows a command with a key of its own once, copies it, and sees the client arrive', async () => {
     await connect('Claude Code');
-    await dialog().getByText('This key is shown only once').waitFor();
+    await dialog().getByText('This key is shown only once').first().waitFor();
     await dialog().getByText('Waiting for Claude Code…').waitFor();
     await dialog().getByText('To use notes as slash commands in Claude Code, set "Prompts folder"').waitFor();
     expect(await ui.page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Copy command');
@@ -791,7 +791,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
 
   it('Connect a client: neither shows nor copies the new key while the server does not run', async () => {
     await connect('Claude Code');
-    const shown = dialog().locator('code');
+    const shown = dialog().locator('code').first();
     const before = await shown.textContent();
     expect(before).toMatch(/Bearer [0-9a-f]{64}/);
     await ui.bridge.server.stop();
