@@ -161,7 +161,7 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
       const asked = await cornerOf(page.locator('.cli-bridge-connect'));
       await inDialog.getByRole('button', { name: 'Connect' }).click();
       await inDialog.getByText('Waiting for').waitFor();
-      if (name === 'Cursor') await inDialog.locator('summary').click();
+      if (name === 'Cursor') await inDialog.locator('summary').first().click();
       await ui.screenshot(`Steps for ${name}`);
       await expectSound(ui, width, true);
       // The button for going on stays where it was.

@@ -619,7 +619,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     const key = keyIn(command);
     expect(key).not.toBe(ui.bridge.keys.apiKey);
     expect(command).toContain(`http://127.0.0.1:${ui.port}/mcp`);
-    expect(await dialog().locator('code').textContent()).toBe(command);
+    expect(await dialog().locator('code').first().textContent()).toBe(command);
     expect(ui.bridge.keys.clients.map(({ name, access }) => [name, access])).toEqual([
       ['Claude Code', 'write'],
     ]);
