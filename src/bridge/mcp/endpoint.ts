@@ -17,6 +17,7 @@ import { BATCH_LIMITS, isJson, parseJsonBody, readBody } from '../http/body';
 import type { McpHandler } from '../http/pipeline';
 import { empty, json } from '../http/reply';
 import type { Reply } from '../http/reply';
+import { isObject } from '../json';
 import type { LiveSettings } from '../live-settings';
 import type { Prompts } from '../notes/prompts/prompts';
 import { ClientApproval, InputRequired } from './client-approval';
@@ -33,6 +34,7 @@ import type { ToolAnswer } from './tool-definitions';
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const METHOD_NOT_FOUND = -32_601;
+const INVALID_PARAMS = -32_602;
 /** Characters of each value that comes back in an answer. */
 const LONGEST_ECHO = 200;
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
@@ -133,7 +135,19 @@ async function readMessage(request: IncomingMessage): Promise<{ message: object 
   if (hasOwn(part(part(message, 'params'), 'arguments'), '__proto__')) {
     return { reply: rpcError(400, INVALID_REQUEST, 'Invalid request: "__proto__" is not an argument.') };
   }
+  // The SDK would call this an error of the server.
+  if (part(message, 'method') === 'prompts/get' && !isPromptWanted(part(message, 'params'))) {
+    return {
+      reply: rpcError(200, INVALID_PARAMS, 'Name a prompt, and give its arguments as texts.', idOf(message)),
+    };
+  }
   return { message };
+}
+
+function isPromptWanted(params: unknown): boolean {
+  const given = part(params, 'arguments') ?? {};
+  if (typeof part(params, 'name') !== 'string' || !isObject(given)) return false;
+  return Object.values(given).every((value) => typeof value === 'string');
 }
 
 /** What the SDK repeats in its errors. */
@@ -247,8 +261,11 @@ async function serveMessage(
 
 /** The response to a method that this server does not have. */
 function methodNotFound(message: object): Reply {
-  const id = 'id' in message && ['string', 'number'].includes(typeof message.id) ? message.id : null;
-  return rpcError(404, METHOD_NOT_FOUND, 'Method not found', id);
+  return rpcError(404, METHOD_NOT_FOUND, 'Method not found', idOf(message));
+}
+
+function idOf(message: object): unknown {
+  return 'id' in message && ['string', 'number'].includes(typeof message.id) ? message.id : null;
 }
 
 function rpcError(status: number, code: number, message: string, id: unknown = null): Reply {

@@ -413,6 +413,21 @@ describe('who gets prompts', () => {
   });
 });
 
+test.each([
+  [{ name: 'Review', arguments: { project: 1, who: 'x' } }],
+  [{ name: 'Review', arguments: ['x'] }],
+  [{ name: 5 }],
+  [{}],
+])('a request of the wrong form is invalid, in both eras: %j', async (params) => {
+  const vault = await servePrompts();
+  const url = new URL('/mcp', vault.client.url);
+  const headers = { 'mcp-name': 'Review' };
+  const old = await sendMessage(url, legacyMessage('prompts/get', params, 7));
+  expect(old.body).toMatchObject({ id: 7, error: { code: INVALID } });
+  const modern = await sendMessage(url, ...modernRequest('prompts/get', params, { headers }));
+  expect(modern.body.error?.code).toBe(INVALID);
+});
+
 test('a request waits for its turn, and is refused if the rules have changed by then', async () => {
   const vault = await servePrompts();
   const { key, record } = makeKey('agent');
