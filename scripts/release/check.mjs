@@ -7,12 +7,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { releaseProblems } from './problems.mjs';
+import { entryProblems } from './registry-entry.mjs';
 import { fillRelease, RELEASE_FILES } from './release-files.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'release');
 
-const problems = [...(await releaseProblems(root, process.argv[2])), ...(await fillRelease(folder))];
+const problems = [
+  ...(await releaseProblems(root, process.argv[2])),
+  ...(await entryProblems(root)),
+  ...(await fillRelease(folder)),
+];
 for (const name of RELEASE_FILES) {
   const bytes = await readFile(join(folder, name));
   const digest = createHash('sha256').update(bytes).digest('hex');
