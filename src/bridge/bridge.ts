@@ -10,6 +10,7 @@ import type { Address } from './http/server';
 import { OWNER_NAME } from './key-records';
 import type { KeyRecord } from './key-records';
 import { Listener } from './listener';
+import type { HandedChange, HandedResult } from './notes/other-vaults/handed-change';
 import type { BridgePorts } from './ports';
 import { RequestLog } from './request-log';
 import type { Settings } from './settings';
@@ -36,7 +37,7 @@ export class Bridge {
     this.log = ports.log ?? new RequestLog();
     this.keys = { current: ApiKeys.of(ports.apiKey, ports.keys) };
     const shared = { settings: this.settings, log: this.log, reportError };
-    this.engine = new Engine(ports, shared);
+    this.engine = new Engine(ports, { ...shared, address: () => this.listener.address });
     this.listener = new Listener(ports, { ...shared, engine: this.engine, keys: this.keys });
   }
 
@@ -130,6 +131,11 @@ export class Bridge {
   /** See {@link Engine.runOwn}. */
   runOwn(name: string, parameters: ReadonlyMap<string, string>, flags: readonly string[]): Promise<Outcome> {
     return this.engine.runOwn(name, parameters, flags);
+  }
+
+  /** See {@link Engine.carryOut}. */
+  carryOut(change: HandedChange): Promise<HandedResult> {
+    return this.engine.carryOut(change);
   }
 
   /**

@@ -13,6 +13,7 @@ import { defaultVault } from './commands/check/vault-choice';
 import type { HostVault } from './commands/check/vault-choice';
 import type { Outcome } from './commands/outcome';
 import { BridgeError } from './errors';
+import type { Address } from './http/server';
 import { OWNER } from './key-records';
 import type { LiveSettings } from './live-settings';
 import { createRead, createWrite } from './notes/carriers';
@@ -23,6 +24,9 @@ import { createChanges } from './notes/changes/list-changes';
 import { createFindTakenBack, createUndo } from './notes/changes/undo';
 import { createEdit } from './notes/edit-note';
 import { NoteStores } from './notes/note-stores';
+import { carryOut } from './notes/other-vaults/carry-out';
+import type { HandedChange, HandedResult } from './notes/other-vaults/handed-change';
+import { Handovers } from './notes/other-vaults/handovers';
 import { createPreview } from './notes/preview-change';
 import { Prompts } from './notes/prompts/prompts';
 import type { BridgePorts } from './ports';
@@ -34,6 +38,8 @@ export interface EngineOptions {
   readonly log: RequestLog;
   /** Called with an error that nobody expects. */
   readonly reportError: (error: unknown) => void;
+  /** Where the bridge listens; undefined while it does not. */
+  readonly address: () => Address | undefined;
 }
 
 /** What runs commands, whatever they come through: the program, its catalogue, the notes, and the path of all calls. */
@@ -46,9 +52,12 @@ export class Engine {
   private readonly settings: LiveSettings;
   private readonly hostVault: HostVault | undefined;
   readonly changes: ChangeList;
+  /** The changes for other vaults on their way to the bridges there. */
+  readonly handovers: Handovers;
+  private readonly handedChange: ((change: HandedChange) => Promise<HandedResult>) | undefined;
   private readonly carriers: CallServices['carriers'];
 
-  constructor(ports: BridgePorts, { settings, log, reportError }: EngineOptions) {
+  constructor(ports: BridgePorts, { settings, log, reportError, address }: EngineOptions) {
     const { platform, hostVault: name, hostVaultId: id } = ports;
     this.settings = settings;
     this.hostVault = name === undefined ? undefined : { name, id };
@@ -77,7 +86,11 @@ export class Engine {
     this.changes = ports.changes ?? new ChangeList();
     const { changes } = this;
     const commandOf = (command: string): Command => this.commandOf(command);
-    const notes = { client, platform, stores, changes, commandOf };
+    this.handovers = new Handovers({ stores, address });
+    const notes = { client, platform, stores, changes, commandOf, handovers: this.handovers };
+    const { notes: store } = ports;
+    if (name !== undefined && store)
+      this.handedChange = (change) => carryOut({ ...notes, settings, vault: name, store }, change);
     this.prompts = new Prompts({ client, stores, settings, hostVault, commandOf });
     this.approvals =
       ports.approvals && new ApprovalQueue(ports.approvals, ports.pausedClients, ports.answerMs);
@@ -147,6 +160,11 @@ export class Engine {
     const carry = this.carriers[command.byBridge](command, line, {});
     const conditions = { key: OWNER, mayRead: () => true, requireStillAllowed: () => undefined };
     return client.inTurn({}, (turn) => carry(new ProgramRun({ client, turn, command, line }), conditions));
+  }
+
+  /** Makes a change in the host's vault that the bridge of another vault has handed over. Starts no process. */
+  carryOut(change: HandedChange): Promise<HandedResult> {
+    return this.handedChange?.(change) ?? Promise.resolve({ kind: 'not_understood' });
   }
 
   private defaultVault(): string | undefined {

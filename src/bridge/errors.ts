@@ -63,6 +63,18 @@ export class BridgeError extends Error {
     return new BridgeError(code, sentenceOf(code, facts), facts as FailureContext);
   }
 
+  /** An error that the bridge of another vault has told. */
+  static told(
+    code: FailureCode,
+    message: string,
+    {
+      hint,
+      data,
+    }: { readonly hint?: string | undefined; readonly data?: FailureContext['data'] | undefined },
+  ): BridgeError {
+    return new BridgeError(code, message, { ...(hint !== undefined && { hint }), ...(data && { data }) });
+  }
+
   /** The same error, naming this command. @param hint replaces its own */
   about(command: string, hint?: string): BridgeError {
     const context = { ...this.context, command, ...(hint !== undefined && { hint }) };

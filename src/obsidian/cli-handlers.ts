@@ -1,18 +1,23 @@
 import type { CliData, CliFlags, CliHandler, Plugin } from 'obsidian';
+import { APPLY } from '../bridge/commands/catalogue/merge-help';
 import { errorKind } from '../bridge/error-kind';
 import { printable } from '../bridge/printable';
 import { SETTING_LABELS } from '../bridge/settings';
 import type { BridgeController } from './bridge-controller';
 import { reportText } from './diagnosis/finding';
 import type { Diagnosable, DiagnosisLine } from './diagnosis/finding';
+import type { PluginBridge } from './plugin-bridge';
 import { cliFlagsOf, runFromTerminal } from './own-commands';
 import { describeCli, describeQueue, describeRefused, describeServer } from './status-text';
 
 const DEFAULT_LIMIT = 20;
 const LONGEST_LINE = 1_000;
 
+/** The bridge as its commands in a terminal know it. */
+type HandledBridge = BridgeController & Diagnosable & Pick<PluginBridge, 'applyHandedChange'>;
+
 /** Registers the plugin's own commands with the Obsidian CLI. None of them ever prints the key. */
-export function addCliHandlers(plugin: Plugin, bridge: BridgeController & Diagnosable): void {
+export function addCliHandlers(plugin: Plugin, bridge: HandledBridge): void {
   const { id } = plugin.manifest;
   const add = (name: string, description: string, flags: CliFlags | null, handler: CliHandler): void => {
     try {
@@ -28,6 +33,10 @@ export function addCliHandlers(plugin: Plugin, bridge: BridgeController & Diagno
   add(`${id}:diagnose`, 'Check everything between a client and the vault', null, () => diagnosis(bridge));
   const limit = { value: '<n>', description: `How many calls to show (default ${DEFAULT_LIMIT})` };
   add(`${id}:log`, 'Show the latest calls, newest first', { limit }, (data) => log(bridge, data));
+  const ticket = { value: '<ticket>', description: 'What the other vault shows it for' };
+  const port = { value: '<port>', description: 'Where the other vault serves it' };
+  const handed = 'Make a change that CLI Bridge in another vault hands over (run by CLI Bridge alone)';
+  add(APPLY, handed, { ticket, port }, (data) => bridge.applyHandedChange(data));
   const { program } = bridge;
   for (const command of program.commands.filter(({ byBridge }) => byBridge)) {
     const handler: CliHandler = (data) => runFromTerminal(program, command, data);

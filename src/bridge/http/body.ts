@@ -8,13 +8,14 @@ import { hasBody } from './header-checks';
 
 /**
  * Reads the whole body; rejects as soon as it exceeds the limit.
+ * @param limit in bytes
  * @throws BridgeError `body_too_large`; `bad_request` when the client disconnects
  */
-export function readBody(request: IncomingMessage): Promise<Buffer> {
+export function readBody(request: IncomingMessage, limit = BODY_LIMIT): Promise<Buffer> {
   if (!hasBody(request)) return Promise.resolve(Buffer.alloc(0));
   const declared = Number(request.headers['content-length'] ?? 0);
-  const tooLarge = () => BridgeError.of('body_too_large', { limit: BODY_LIMIT });
-  if (declared > BODY_LIMIT) return Promise.reject(tooLarge());
+  const tooLarge = () => BridgeError.of('body_too_large', { limit });
+  if (declared > limit) return Promise.reject(tooLarge());
   if (request.destroyed) return Promise.reject(disconnected());
   return new Promise((resolve, reject) => {
     const received = new ReceivedBytes();
@@ -24,7 +25,7 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
     };
     const listeners: Record<string, (chunk: Buffer) => void> = {
       data: (chunk) => {
-        if (received.size + chunk.length > BODY_LIMIT) fail(tooLarge());
+        if (received.size + chunk.length > limit) fail(tooLarge());
         else received.add(chunk);
       },
       end: () => {

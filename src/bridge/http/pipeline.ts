@@ -13,6 +13,7 @@ import { BridgeError } from '../errors';
 import { OWNER } from '../key-records';
 import type { LiveSettings } from '../live-settings';
 import { memoizeLast } from '../memoize';
+import type { Handovers } from '../notes/other-vaults/handovers';
 import { isRefusalReason } from '../refused-attempts';
 import type { RequestLog } from '../request-log';
 import type { Settings } from '../settings';
@@ -23,6 +24,7 @@ import { commandList, detailedCommandList, listEntry } from './command-list';
 import { corsHeaders, preflight } from './cors';
 import { acceptsBytes, documentReply, errorReply, json, outcomeReply, prefersText } from './reply';
 import type { Reply } from './reply';
+import { serveHandover } from './handover';
 import { opensPage, pageReply } from './page';
 import { checkHeaders, checkHost, checkOrigin } from './header-checks';
 import { readRestInput } from './rest-input';
@@ -47,6 +49,7 @@ export interface Services {
   /** The OpenAPI document of the catalogue as it is now, as JSON in UTF-8. */
   readonly openApi: () => Promise<Buffer>;
   readonly mcp: McpHandler;
+  readonly handovers: Handovers;
   /** Called with every unexpected error. */
   readonly reportError: (error: unknown) => void;
 }
@@ -111,6 +114,8 @@ export function createRequestHandler(services: Services): RequestHandler {
       case 'commands':
       case 'openapi':
         return publicDocument(route.kind, exchange);
+      case 'handover':
+        return serveHandover(services.handovers, exchange.request);
       case 'mcp':
         return serveMcp(services, answers, exchange);
       case 'batch':

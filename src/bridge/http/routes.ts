@@ -1,5 +1,6 @@
 import type { Command } from '../commands/catalogue/command';
 import { BridgeError } from '../errors';
+import { HANDOVER_PATH } from '../notes/other-vaults/handed-change';
 
 /** A request target, split but not yet decoded. */
 export interface RequestTarget {
@@ -20,12 +21,14 @@ export type Route =
   /** `name` in colon form (`daily:append`); the command may not exist. */
   | { readonly kind: 'command'; readonly name: string }
   | { readonly kind: 'batch' }
-  | { readonly kind: 'mcp' };
+  | { readonly kind: 'mcp' }
+  /** For the bridges of other vaults only. */
+  | { readonly kind: 'handover' };
 
 const ABSOLUTE_URL = /^http:\/\/([^/?#]*)([^#]*)$/i;
 const COMMAND_PREFIX = '/api/v1/cli/';
 
-/** All paths except those of commands. */
+/** All paths for clients except those of commands. */
 export const FIXED_PATHS: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/', { kind: 'page' }],
   ['/api/v1/health', { kind: 'health' }],
@@ -52,6 +55,7 @@ export function parseTarget(url: string): RequestTarget {
 export function findRoute(path: string): Route | undefined {
   const fixed = FIXED_PATHS.get(path);
   if (fixed) return fixed;
+  if (path === HANDOVER_PATH) return { kind: 'handover' };
   if (!path.startsWith(COMMAND_PREFIX) || path.length === COMMAND_PREFIX.length) return undefined;
   const segments = path.slice(COMMAND_PREFIX.length).split('/');
   return { kind: 'command', name: segments.map(decodePercent).join(':') };

@@ -4,6 +4,7 @@ import type { Platform } from '../cli/platform';
 import type { Command } from '../commands/catalogue/command';
 import { BridgeError } from '../errors';
 import type { NoteStores } from './note-stores';
+import type { Handovers } from './other-vaults/handovers';
 
 /** How a text gets into a note: in one call of the program, or by the bridge itself, in the note's store. */
 export const CARRIERS = ['inline', 'in_place'] as const;
@@ -15,6 +16,7 @@ interface CarrierFacts {
   readonly client: Pick<CliClient, 'fits' | 'requireSize'>;
   readonly platform: Platform;
   readonly stores: NoteStores;
+  readonly handovers: Pick<Handovers, 'mayReach'>;
 }
 
 /** The two characters that the program writes as a line break or a tab. */
@@ -28,11 +30,12 @@ const NOTATION = /\\[nt]/;
  * `no_store` where nothing carries it
  */
 export function chooseCarrier(
-  { name, writes }: Pick<Command, 'name' | 'writes'>,
+  command: Pick<Command, 'name' | 'byBridge' | 'writes' | 'isDaily'>,
   line: CommandLine,
   isCompared: boolean,
-  { client, platform, stores }: CarrierFacts,
+  { client, platform, stores, handovers }: CarrierFacts,
 ): Carrier {
+  const { name, writes } = command;
   const content = line.parameters.get('content') ?? '';
   if (writes === undefined) {
     client.requireSize(line);
@@ -50,7 +53,8 @@ export function chooseCarrier(
       hint: 'Send less, and without a backslash before n or t.',
     });
   }
-  if (!stores.mayReach(line.vault)) throw noStore(`This text ${why}`, LESS);
+  if (!stores.mayReach(line.vault) && !handovers.mayReach(line.vault, command))
+    throw noStore(`This text ${why}`, LESS);
   return 'in_place';
 }
 

@@ -9,6 +9,8 @@ import type { NoteChange } from './edit-text';
 import { changeOf } from './note-change';
 import { NoteCall } from './note-call';
 import type { NoteServices } from './note-call';
+import type { NoteStore } from './note-store';
+import { carryElsewhere } from './other-vaults/hand-over';
 import { done } from './result';
 import { revisionOfLong } from './revision';
 
@@ -21,18 +23,22 @@ class Unchanged extends Error {
 
 /** Makes the carrier of the bridge's own edit command. It edits in the note store, in one step. */
 export function createEdit(services: NoteServices): ChooseCarrier {
-  const { client, stores } = services;
+  const { client, stores, handovers } = services;
   return (command, line) => {
     const change = changeOf(command, line);
-    if (client.status().recognized && !stores.mayReach(line.vault))
+    const { vault } = line;
+    if (client.status().recognized && !stores.mayReach(vault) && !handovers.mayReach(vault, command))
       throw noStore('The Obsidian CLI has no command for edits');
-    return NoteCall.carryOwn(services, (call) => edit(call, change));
+    return NoteCall.carryOwn(services, async (call) => {
+      if (call.isElsewhere) return carryElsewhere(call);
+      const store = await call.store();
+      return 'code' in store ? store : edit(call, store, change);
+    });
   };
 }
 
-async function edit(call: NoteCall, change: NoteChange): Promise<Outcome> {
-  const store = await call.store();
-  if ('code' in store) return store;
+/** Makes an edit in the note store. */
+export async function edit(call: NoteCall, store: NoteStore, change: NoteChange): Promise<Outcome> {
   const path = await call.path();
   if (path === undefined) return call.missing();
   let edited: EditResult | undefined;

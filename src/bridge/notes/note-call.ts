@@ -13,6 +13,7 @@ import type { MadeChange, NoteStep } from './made-change';
 import { NotText, StoreFailure } from './note-store';
 import type { NoteStore } from './note-store';
 import type { NoteStores } from './note-stores';
+import type { Handovers } from './other-vaults/handovers';
 import { notDone, notTheCli } from './result';
 import { revisionOf } from './revision';
 
@@ -21,6 +22,7 @@ export interface NoteServices {
   readonly client: CliClient;
   readonly stores: NoteStores;
   readonly changes: ChangeList;
+  readonly handovers: Handovers;
   /** Returns a documented command. */
   readonly commandOf: (name: string) => Command;
 }
@@ -34,7 +36,8 @@ export class NoteCall {
   /** What the call changed; undefined if nothing, or if nobody knows what. */
   made: MadeChange | undefined;
 
-  private constructor(
+  /** A call whose change is left in {@link made}. To list it as well, see {@link carry}. */
+  constructor(
     readonly services: NoteServices,
     readonly run: ProgramRun,
     readonly conditions: Conditions,
@@ -71,6 +74,12 @@ export class NoteCall {
 
   parameter(name: string): string | undefined {
     return this.line.parameters.get(name);
+  }
+
+  /** Whether only the bridge that runs in the vault of the call can reach its notes. */
+  get isElsewhere(): boolean {
+    const { stores, handovers } = this.services;
+    return !stores.mayReach(this.line.vault) && handovers.mayReach(this.line.vault, this.command);
   }
 
   /** Runs another command, in the vault of the call unless another is given, and judges its answer. */

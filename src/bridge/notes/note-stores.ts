@@ -32,6 +32,12 @@ export class NoteStores {
     return vault !== undefined && isHost(vault, hostVault) ? (hostVault?.id ?? hostVault?.name) : vault;
   }
 
+  /** Whether a vault is not the one that the host runs in, if the host can reach no other. Starts no process. */
+  isOtherVault(vault: string): boolean {
+    const { hostVault, openFolder } = this.sources;
+    return hostVault !== undefined && openFolder === undefined && this.own(vault) === undefined;
+  }
+
   /** Whether {@link reach} might find a note store. Starts no process. */
   mayReach(vault: string | undefined): boolean {
     return this.sources.openFolder !== undefined || this.own(vault) !== undefined;

@@ -8,6 +8,7 @@ import { contentFacts, failureOf } from './note-call';
 import type { NoteCall } from './note-call';
 import { freePath } from './free-path';
 import type { NoteStore } from './note-store';
+import { carryElsewhere } from './other-vaults/hand-over';
 import { placeText } from './place-text';
 import type { TextPlace } from './place-text';
 import { done, notDone } from './result';
@@ -19,6 +20,11 @@ const ASK_MS = 50;
 
 /** Writes the text of a call into a note, in the note store. */
 export async function writeInPlace(call: NoteCall): Promise<Outcome> {
+  if (call.isElsewhere) {
+    const outcome = await carryElsewhere(call);
+    const { path } = (outcome.data ?? {}) as { readonly path?: string };
+    return hasFailed(outcome) || path === undefined ? outcome : opened(call, path, outcome);
+  }
   const store = await call.store();
   if ('code' in store) return store;
   try {
@@ -29,7 +35,8 @@ export async function writeInPlace(call: NoteCall): Promise<Outcome> {
   }
 }
 
-function writeInto(call: NoteCall, store: NoteStore): Promise<Outcome> {
+/** Like {@link writeInPlace}, in this store. @throws NotText, StoreFailure */
+export function writeInto(call: NoteCall, store: NoteStore): Promise<Outcome> {
   const { writes, isDaily } = call.command;
   if (writes === 'new_note') return create(call, store);
   if (writes === 'unique_note') return unique(call, store);

@@ -108,11 +108,20 @@ export class ProgramRun {
     return isRecognized && explain ? explain({ call, answer, outcome, cli }) : outcome;
   }
 
-  private async process(command: Command, line: CommandLine): Promise<ProgramAnswer> {
+  private process(command: Command, line: CommandLine): Promise<ProgramAnswer> {
     // Every answer ends with a line break; without one, more is on its way.
     const isDone = (printed: string): boolean =>
       this.turn.isRecognized() && printed.endsWith('\n') && isConfirmation(command, printed);
-    const answer = await this.turn.run(line, { ...this.limits, ...(confirms(command) && { isDone }) });
+    return this.unjudged(line, confirms(command) ? isDone : undefined);
+  }
+
+  /**
+   * Runs the program without judging its answer.
+   * @param isDone whether no more is to come after what was printed so far
+   * @throws BridgeError if nothing was run
+   */
+  async unjudged(line: CommandLine, isDone?: (printed: string) => boolean): Promise<ProgramAnswer> {
+    const answer = await this.turn.run(line, { ...this.limits, ...(isDone && { isDone }) });
     this.runs += answer.processes;
     this.runMs += answer.duration;
     return answer;

@@ -7,9 +7,15 @@ import type { NoteStep } from '../made-change';
 import { failureOf } from '../note-call';
 import type { NoteCall } from '../note-call';
 import { StoreFailure } from '../note-store';
+import type { NoteStore } from '../note-store';
+import { takeBackElsewhere } from '../other-vaults/hand-over';
 import { notDone } from '../result';
 import { untilSeen } from '../write-in-place';
 import { conflictError, currentText } from './conflict';
+
+interface ReachableStep extends NoteStep {
+  readonly store: NoteStore;
+}
 
 interface Result {
   /** Why one of the steps could not be taken back. */
@@ -18,37 +24,56 @@ interface Result {
   readonly undone: readonly NoteStep[];
 }
 
-/** Takes back steps, the newest first. If one fails, those before it are made again as far as possible. */
-export async function takeBackAll(call: NoteCall, steps: readonly NoteStep[]): Promise<Result> {
+/**
+ * Takes back steps, the newest first. If one fails, those before it are made again as far as possible.
+ * @param commands what made the steps, which the bridge of another vault must allow there
+ */
+export async function takeBackAll(
+  call: NoteCall,
+  steps: readonly NoteStep[],
+  commands: readonly string[],
+): Promise<Result> {
   const undone: NoteStep[] = [];
   for (const step of steps) {
-    const failure = await takeBack(call, step);
-    if (failure) return { failure, undone: await makeAgain(call, undone) };
+    const failure = await takeBack(call, step, commands);
+    if (failure) return { failure, undone: await makeAgain(call, undone, commands) };
     undone.push(step);
   }
   return { undone };
 }
 
 /** @returns the steps that could not be made again */
-async function makeAgain(call: NoteCall, undone: readonly NoteStep[]): Promise<readonly NoteStep[]> {
+async function makeAgain(
+  call: NoteCall,
+  undone: readonly NoteStep[],
+  commands: readonly string[],
+): Promise<readonly NoteStep[]> {
   const left: NoteStep[] = [];
   for (const step of [...undone].reverse()) {
-    if (await takeBack(call, inverse(step))) left.unshift(step);
+    if (await takeBack(call, inverse(step), commands)) left.unshift(step);
   }
   return left;
 }
 
 /** Takes back one step, if its note is still as the step left it. */
-async function takeBack(call: NoteCall, step: NoteStep): Promise<Failure | undefined> {
+async function takeBack(
+  call: NoteCall,
+  step: NoteStep,
+  commands: readonly string[],
+): Promise<Failure | undefined> {
   try {
-    return await carryOut(call, step);
+    const { store } = step;
+    if (store) return await carryOut(call, { ...step, store });
+    const result = await takeBackElsewhere(call, step, { commands, dry: false });
+    if ('exitCode' in result) return result;
+    return result.isForProgram ? await askProgram(call, step) : undefined;
   } catch (error) {
     if (!(error instanceof BridgeError)) return failureOf(error, step.path);
-    return notDone(error.code, error.message);
+    return notDone(error.code, error.message, { hint: error.context.hint });
   }
 }
 
-async function carryOut(call: NoteCall, step: NoteStep): Promise<Failure | undefined> {
+async function carryOut(call: NoteCall, step: ReachableStep): Promise<Failure | undefined> {
   const { store, path, from, isFile, before, after } = step;
   if (from !== undefined) return askProgram(call, step);
   if (before === undefined) {
@@ -86,12 +111,12 @@ async function askProgram(call: NoteCall, step: NoteStep): Promise<Failure | und
 
 /** Whether the note is in the trash or moved back. @throws StoreFailure */
 async function isGone({ store, path, from }: NoteStep): Promise<boolean> {
-  if ((await store.exists(path)) !== undefined) return false;
+  if (!store || (await store.exists(path)) !== undefined) return false;
   return from === undefined || (await store.exists(from)) === 'file';
 }
 
 /** Waits until the program knows the note of a step, in its vault, which need not be that of the call. */
-async function untilStepSeen(call: NoteCall, { store, vault, path }: NoteStep): Promise<void> {
+async function untilStepSeen(call: NoteCall, { store, vault, path }: ReachableStep): Promise<void> {
   if (vault === call.line.vault) return untilSeen(call, store, path);
   const cli = new ObsidianCli(call.turn, vault);
   await untilSeen({ cli }, store, path);

@@ -1,11 +1,12 @@
 import type { ChooseCarrier, FindTakenBack } from '../../commands/call/call';
 import { usage } from '../../commands/catalogue/usage';
 import type { Failure, Outcome } from '../../commands/outcome';
-import { BridgeError } from '../../errors';
+import { BridgeError, httpStatusOf } from '../../errors';
 import { inverse } from '../made-change';
 import type { NoteStep } from '../made-change';
 import { failureOf, NoteCall } from '../note-call';
 import type { NoteServices } from '../note-call';
+import { takeBackElsewhere } from '../other-vaults/hand-over';
 import { done, notDone } from '../result';
 import { revisionOfLong } from '../revision';
 import type { ChangeList, KeptChange } from './change-list';
@@ -61,17 +62,43 @@ async function undo(call: NoteCall): Promise<Outcome> {
   } catch (error) {
     return failureOf(error, changes[0]?.path ?? '');
   }
-  if (line.flags.includes('dry')) return showUndo(steps, conditions.mayRead());
+  const commands = [...new Set(changes.flatMap(({ takesCommands }) => takesCommands))];
+  if (line.flags.includes('dry'))
+    return (await conflictElsewhere(call, steps, commands)) ?? showUndo(steps, conditions.mayRead());
   const trouble = await call.trouble();
   if (trouble) return trouble;
   conditions.requireStillAllowed();
-  const { failure, undone } = await takeBackAll(call, steps);
+  const { failure, undone } = await takeBackAll(call, steps, commands);
   if (undone.length > 0) {
     const taken = changes.filter((change) => change.steps?.some((step) => undone.includes(step)));
     call.made = { steps: undone.map(inverse), undoes: taken.map((change) => change.id) };
   }
   if (!failure) return allUndone(undone);
+  // Nothing was changed, because the settings of another vault do not allow it.
+  if (undone.length === 0 && httpStatusOf(failure.code) === 403)
+    throw BridgeError.told(failure.code, failure.error ?? '', { hint: failure.hint });
   return undone.length > 0 ? notAll(failure, undone) : failure;
+}
+
+/**
+ * Why the bridges of other vaults would not take back steps.
+ * @param steps the newest first
+ * @throws BridgeError
+ */
+async function conflictElsewhere(
+  call: NoteCall,
+  steps: readonly NoteStep[],
+  commands: readonly string[],
+): Promise<Failure | undefined> {
+  const elsewhere = steps.filter(({ store }) => store === undefined);
+  const newest = elsewhere.filter(
+    (step) => step === elsewhere.find(({ vault, path }) => vault === step.vault && path === step.path),
+  );
+  for (const step of newest) {
+    const result = await takeBackElsewhere(call, step, { commands, dry: true });
+    if ('exitCode' in result) return result;
+  }
+  return undefined;
 }
 
 function goneFolder(id: string, folder: string): BridgeError {
