@@ -7,6 +7,7 @@ import { writeProgram } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import { freePort } from '../kit/ports';
 import { residentStandIn } from '../kit/resident-stand-in';
+import type { ResidentStandIn } from '../kit/resident-stand-in';
 import { copySampleVault } from '../kit/sample-vault';
 import type { TestScope } from '../kit/test-scope';
 import { until } from '../kit/until';
@@ -18,7 +19,7 @@ import { createTestApp, loadPlugin, unloadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
 import { runToEnd, withPrefix } from '../standin/run';
 import type { Run } from '../standin/run';
-import { loadBuilt, manifest } from './built-plugin';
+import { closeBuilt, loadBuilt, manifest, openBuilt } from './built-plugin';
 import { deviceWith } from './device';
 
 /** The id of the vault, as the app and the program know it. */
@@ -39,6 +40,10 @@ export interface RunningApp {
   /** The folder of another vault that the program knows and this app has not opened. */
   readonly otherFolder: string;
   readonly otherVault: string;
+  /** Opens a window with that other vault, in which the plugin runs as well, and waits until it serves. */
+  readonly openOther: (settings?: Partial<Settings>) => Promise<OtherWindow>;
+  /** The program as the bridge runs it. */
+  readonly program: ResidentStandIn;
   /** A client of the bridge, as soon as it serves. */
   readonly client: () => Client;
   /** Runs the program as a person does in a terminal. */
@@ -49,6 +54,19 @@ export interface RunningApp {
   readonly unload: () => Promise<string[]>;
   /** The app dies, and is started again with what it kept on the device. */
   readonly crash: () => Promise<void>;
+}
+
+/** The window of the other vault, with its own bridge. */
+export interface OtherWindow {
+  readonly app: TestApp;
+  readonly plugin: RunningApp['plugin'];
+  /** The folder of that vault. */
+  readonly folder: string;
+  /** Reads a note of that vault. */
+  readonly text: (path: string) => Promise<string>;
+  readonly client: () => Client;
+  /** Unloads the plugin there. */
+  readonly unload: () => Promise<void>;
 }
 
 interface Start {
@@ -105,6 +123,34 @@ export async function runApp(test: TestScope, { settings = {} }: Start = {}): Pr
   };
   await start(deviceWith({ cliPath: program, ...settings }));
   test.onTestFinished(unload);
+  const openOther = async (otherSettings: Partial<Settings> = {}): Promise<OtherWindow> => {
+    const otherPort = await freePort();
+    // The resident one answers one process at a time, and there are two bridges now.
+    const otherProgram = await residentStandIn(test, withPrefix(fixed));
+    const other = createTestApp({
+      vaultName: basename(otherFolder),
+      vaultFolder: otherFolder,
+      appId: OTHER_ID,
+      dataJson: { port: otherPort },
+      localStorage: deviceWith({ cliPath: otherProgram.program.file, ...otherSettings }),
+    });
+    socket.open(other.standIn);
+    const opened = await openBuilt(other, otherPort);
+    let isOpen = true;
+    const close = async (): Promise<void> => {
+      if (isOpen) await closeBuilt(opened, other, otherPort);
+      isOpen = false;
+    };
+    test.onTestFinished(close);
+    return {
+      app: other,
+      plugin: opened as unknown as RunningApp['plugin'],
+      folder: otherFolder,
+      text: (path) => readFile(join(otherFolder, path), 'utf8'),
+      client: () => new Client(`http://127.0.0.1:${otherPort}`, other.secrets.values.get(KEY_NAME) ?? ''),
+      unload: close,
+    };
+  };
 
   return {
     get app() {
@@ -118,6 +164,8 @@ export async function runApp(test: TestScope, { settings = {} }: Start = {}): Pr
     text: (path) => readFile(join(folder, path), 'utf8'),
     otherFolder,
     otherVault: OTHER_ID,
+    openOther,
+    program: resident,
     client: () => new Client(`http://127.0.0.1:${port}`, app.secrets.values.get(KEY_NAME) ?? ''),
     terminal: (...argv) =>
       runToEnd(built.standIn, argv, {

@@ -1,0 +1,270 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { revisionOf } from '../../src/bridge/notes/revision';
+import { clockAhead } from '../kit/clock';
+import { Client, jsonCall } from '../kit/http-client';
+import type { EnvelopeAnswer } from '../kit/http-client';
+import type { TestScope } from '../kit/test-scope';
+import { until } from '../kit/until';
+import { LONG } from './long-text';
+import { runApp } from './running-app';
+import type { OtherWindow, RunningApp } from './running-app';
+
+const NOTE = '# Plan\r\n\r\nwater the garden\r\n';
+/** What the other vault says of itself. */
+const WORK = { name: 'Work', id: '00c0ffee00c0ffee' };
+const PAIRS = String.raw`$\nabla \times \tau$ in C:\new`;
+
+interface TwoVaults extends RunningApp {
+  readonly other: OtherWindow;
+  /** Calls a command in the other vault. */
+  readonly post: (command: string, body: Parameters<ReturnType<RunningApp['client']>['post']>[1]) => Answer;
+  readonly undo: () => Answer;
+  /** What the program was asked so far, but for what both bridges ask of it by themselves. */
+  readonly commands: () => readonly string[];
+}
+
+type Answer = Promise<EnvelopeAnswer>;
+
+async function twoVaults(
+  test: TestScope,
+  settings: { readonly here?: object; readonly there?: object } = {},
+): Promise<TwoVaults> {
+  const running = await runApp(test, { settings: settings.here ?? {} });
+  const other = await running.openOther(settings.there);
+  await writeFile(join(running.otherFolder, 'Plan.md'), NOTE);
+  return {
+    ...running,
+    client: running.client,
+    other,
+    post: (command, body) => running.client().post(command, { vault: running.otherVault, ...body }),
+    undo: () => running.client().post('cli-bridge:undo', { params: { id: 'last' } }),
+    commands: () => running.program.calls.map(({ command }) => command),
+  };
+}
+
+/** The calls, and what they make of the note. */
+const CHANGES: readonly (readonly [string, Readonly<Record<string, string>>, readonly string[], string])[] = [
+  ['append', { path: 'Plan.md', content: LONG }, [], `${NOTE}\n${LONG}`],
+  ['append', { path: 'Plan.md', content: PAIRS }, [], `${NOTE}\n${PAIRS}`],
+  ['append', { file: 'Plan', content: PAIRS }, ['inline'], `${NOTE}${PAIRS}`],
+  ['prepend', { path: 'Plan.md', content: PAIRS }, [], `${PAIRS}\n${NOTE}`],
+  ['create', { path: 'Plan.md', content: LONG }, ['overwrite'], LONG],
+  ['cli-bridge:edit', { path: 'Plan.md', old: 'garden', new: 'roses' }, [], NOTE.replace('garden', 'roses')],
+  ['cli-bridge:edit', { path: 'Plan.md', heading: 'Plan', content: 'x' }, [], '# Plan\r\n\r\nx\r\n'],
+];
+
+describe('a change in another vault that the program cannot carry', () => {
+  it('is made by the bridge there, undone, and made again', async (test) => {
+    const { post, undo, other, client, commands } = await twoVaults(test);
+    for (const [command, params, flags, after] of CHANGES) {
+      const told = `${command} ${Object.keys(params).join()} ${flags.join()}`;
+      const { envelope } = await post(command, { params, flags });
+      expect(envelope.error, told).toBeUndefined();
+      expect(envelope.data, told).toMatchObject({
+        path: 'Plan.md',
+        carrier: 'in_place',
+        // One more finds the note of a name.
+        processes: 'file' in params ? 2 : 1,
+        revision: revisionOf(after),
+        change: expect.any(String) as string,
+      });
+      expect(await other.text('Plan.md'), told).toBe(after);
+      const [newest] = (await client().get('cli-bridge:changes')).envelope.data as object[];
+      expect(newest).toMatchObject({ command, path: 'Plan.md', state: 'undoable' });
+
+      const undone = await undo();
+      expect(undone.envelope).toMatchObject({ stdout: 'Undone: Plan.md\n', data: { processes: 1 } });
+      expect(await other.text('Plan.md'), told).toBe(NOTE);
+      const { change: id } = undone.envelope.data as { change: string };
+      const again = await client().post('cli-bridge:undo', { params: { id } });
+      expect(again.envelope.error, told).toBeUndefined();
+      expect(await other.text('Plan.md'), told).toBe(after);
+      await writeFile(join(other.folder, 'Plan.md'), NOTE);
+    }
+    expect(other.app.standIn.vault.writes).toBe(3 * CHANGES.length);
+    expect(new Set(commands())).toEqual(new Set(['cli-bridge:apply', 'files']));
+  });
+
+  it('is a new note that goes to the trash, and comes back', async (test) => {
+    const { post, undo, other, client } = await twoVaults(test);
+    const { envelope } = await post('create', { params: { path: 'New/Lecture.md', content: LONG } });
+    expect(envelope).toMatchObject({
+      ok: true,
+      stdout: 'Created: New/Lecture.md\n',
+      data: { path: 'New/Lecture.md', bytes: Buffer.byteLength(LONG), carrier: 'in_place', processes: 1 },
+    });
+    expect(await other.text('New/Lecture.md')).toBe(LONG);
+    const undone = await undo();
+    expect(undone.envelope.error).toBeUndefined();
+    await expect(other.text('New/Lecture.md')).rejects.toThrow('ENOENT');
+    const { change } = undone.envelope.data as { change: string };
+    expect((await client().post('cli-bridge:undo', { params: { id: change } })).status).toBe(200);
+    expect(await other.text('New/Lecture.md')).toBe(LONG);
+  });
+});
+
+const APPEND = { params: { path: 'Plan.md', content: PAIRS } };
+const EDIT = { params: { path: 'Plan.md', old: 'garden', new: 'roses' } };
+
+describe('the bridge of the other vault', () => {
+  it('refuses what its own settings do not allow', async (test) => {
+    const { post, undo, client, other } = await twoVaults(test);
+    await post('append', APPEND);
+    const after = await other.text('Plan.md');
+    const { settings } = other.plugin.bridge;
+    await settings.change({ readOnly: true });
+    for (const [command, call] of [
+      ['append', APPEND],
+      ['cli-bridge:edit', EDIT],
+    ] as const) {
+      const { status, envelope } = await post(command, call);
+      expect([status, envelope.code]).toEqual([403, 'read_only']);
+      expect(`${envelope.error} ${envelope.hint}`).toMatch(/vault "Work" refuses.*in the vault "Work"/);
+    }
+    const undone = await undo();
+    expect([undone.status, undone.envelope.code]).toEqual([403, 'read_only']);
+    await settings.change({ readOnly: false, blockedCommands: ['append'] });
+    const dry = await client().post('cli-bridge:undo', { params: { id: 'last' }, flags: ['dry'] });
+    for (const { status, envelope } of [await post('append', APPEND), await undo(), dry])
+      expect([status, envelope.code]).toEqual([403, 'command_blocked']);
+    expect(await other.text('Plan.md')).toBe(after);
+    await settings.change({ blockedCommands: [], allowedCommands: ['append'] });
+    expect((await post('cli-bridge:edit', EDIT)).envelope.code).toBe('command_blocked');
+    expect((await undo()).status).toBe(200);
+    expect(await other.text('Plan.md')).toBe(NOTE);
+  });
+
+  it('changes nothing where the note is another than was meant', async (test) => {
+    const { post, undo, client, other, otherFolder } = await twoVaults(test);
+    const stale = await post('append', { ...APPEND, ifRevision: revisionOf('older') });
+    expect([stale.status, stale.envelope.code]).toEqual([422, 'revision_conflict']);
+    expect(await other.text('Plan.md')).toBe(NOTE);
+    expect((await post('append', { ...APPEND, ifRevision: revisionOf(NOTE) })).status).toBe(200);
+    await writeFile(join(otherFolder, 'Plan.md'), 'typed');
+    const dry = await client().post('cli-bridge:undo', { params: { id: 'last' }, flags: ['dry'] });
+    for (const { status, envelope } of [await undo(), dry])
+      expect([status, envelope.code]).toEqual([422, 'revision_conflict']);
+    expect(await other.text('Plan.md')).toBe('typed');
+    const lost = await post('append', { params: { path: 'None.md', content: PAIRS } });
+    expect([lost.status, lost.envelope.code]).toEqual([422, 'file_not_found']);
+    const wrong = await post('cli-bridge:edit', { params: { ...EDIT.params, old: 'gone' } });
+    expect([wrong.status, wrong.envelope.code]).toEqual([422, 'text_not_found']);
+    expect((await post('create', { params: { path: '.obsidian/x.md', content: PAIRS } })).status).toBe(400);
+  });
+
+  it('is closed in the middle: nobody knows whether it was done', async (test) => {
+    const { post, other } = await twoVaults(test, { here: { timeoutSeconds: 2 } });
+    const reached = new Promise<void>((resolve) => {
+      other.app.standIn.vault.beforeChange = () => {
+        resolve();
+        return new Promise(() => undefined);
+      };
+    });
+    const answer = post('append', APPEND);
+    await reached;
+    await other.unload();
+    const { status, envelope } = await answer;
+    expect([status, envelope.code]).toEqual([422, 'unconfirmed']);
+    expect(envelope.error).toContain('CLI Bridge in the vault');
+    expect(envelope.data).toBeUndefined();
+    expect(await other.text('Plan.md')).toBe(NOTE);
+  });
+
+  it('is not there: the user is to install it', async (test) => {
+    const { post, other, commands } = await twoVaults(test);
+    await other.unload();
+    const { status, envelope } = await post('append', APPEND);
+    expect([status, envelope.code]).toEqual([413, 'no_store']);
+    expect(envelope.hint).toContain('install CLI Bridge in that vault');
+    expect(new Set(commands())).toEqual(new Set(['cli-bridge:apply']));
+    const unknown = await post('append', { ...APPEND, vault: 'Nowhere' });
+    expect([unknown.status, unknown.envelope.code]).toEqual([422, 'vault_not_found']);
+    expect(await other.text('Plan.md')).toBe(NOTE);
+  });
+
+  it.runIf(process.platform === 'linux')('cannot fetch from a bridge at another address', async (test) => {
+    const { post, plugin, client, commands } = await twoVaults(test);
+    await plugin.bridge.settings.change({ bindAddress: '127.0.0.2' });
+    const { url, key } = client();
+    const elsewhere = new Client(url.replace('127.0.0.1', '127.0.0.2'), key);
+    await until('it serves there', () =>
+      elsewhere.get('version').then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    );
+    const { status, envelope } = await elsewhere.post('append', { vault: 'Work', ...APPEND });
+    expect([status, envelope.code]).toEqual([413, 'no_store']);
+    expect(commands()).not.toContain('cli-bridge:apply');
+    expect(post).toBeDefined();
+  });
+});
+
+describe('the ticket of a change', () => {
+  it('is worth nothing when shown twice, late, in the wrong vault, or with a path', async (test) => {
+    const setAhead = clockAhead(test);
+    const { post, client, other, program, terminal } = await twoVaults(test);
+    let how: 'twice' | 'late' | 'in the wrong vault' | 'with a path' = 'twice';
+    let shown: number[] = [];
+    program.answering = async ({ argv, command }, work) => {
+      if (command !== 'cli-bridge:apply') return work();
+      const [ticket = ''] = argv.flatMap((word) => /^ticket=(.*)/.exec(word)?.[1] ?? []);
+      expect(ticket).toMatch(/^[0-9a-f]{32}$/);
+      const show = async (vault: object, headers = {}, method = 'POST'): Promise<number> => {
+        const call = { ...jsonCall('POST', vault), method };
+        const answer = await client()
+          .anonymous('/api/v1/handover', {
+            ...call,
+            headers: { ...call.headers, Authorization: `Ticket ${ticket}`, ...headers },
+          })
+          .catch(() => undefined);
+        return answer?.status ?? 200;
+      };
+      // None of these shows it.
+      shown.push(await show(WORK, { Authorization: `Bearer ${ticket}` }));
+      shown.push(await show(WORK, { Host: 'evil.example' }));
+      shown.push(await show(WORK, {}, 'PUT'));
+      if (how === 'late') setAhead(30_001);
+      if (how === 'in the wrong vault') shown.push(await show({ name: 'Garden' }));
+      if (how === 'with a path') {
+        const run = await terminal('vault=Work', ...argv.slice(1), 'path=Inbox.md');
+        expect(run.stdout).toMatch(/^Error: /);
+        shown.push(await show({ ...WORK, path: 'Inbox.md' }));
+      }
+      shown.push(await show(WORK), await show(WORK));
+      return 'Done.\n';
+    };
+    for (const [way, code, codes] of [
+      ['twice', 'unconfirmed', [200, 404]],
+      ['in the wrong vault', 'no_store', [404, 404, 404]],
+      ['with a path', 'no_store', [404, 404, 404]],
+      ['late', 'no_store', [404, 404]],
+    ] as const) {
+      [how, shown] = [way, []];
+      const { envelope } = await post('append', APPEND);
+      expect([how, envelope.code]).toEqual([way, code]);
+      expect(shown, how).toEqual([404, 403, 404, ...codes]);
+    }
+    expect(await other.text('Plan.md')).toBe(NOTE);
+  });
+
+  it('is of no use to clients: the command is unknown to them', async (test) => {
+    const { client, terminal } = await twoVaults(test);
+    expect((await terminal('help')).stdout).toContain('cli-bridge:apply');
+    const params = { ticket: '0'.repeat(32), port: 1 };
+    const { status, envelope } = await client().post('cli-bridge:apply', { params });
+    expect([status, envelope.code]).toEqual([404, 'unknown_command']);
+    const calls = [{ command: 'cli-bridge:apply', params }];
+    const batch = await client().request('/api/v1/batch', jsonCall('POST', { calls }));
+    expect([batch.status, batch.envelope.code]).toEqual([404, 'unknown_command']);
+    const { text: body } = await client().send('/api/v1/commands');
+    expect(body).toContain('cli-bridge:edit');
+    expect(body).not.toContain('cli-bridge:apply');
+    expect((await terminal('cli-bridge:apply', 'ticket=x', 'port=1')).stdout).toMatch(/^Error: .*alone/);
+    expect((await terminal('cli-bridge:apply', `ticket=${params.ticket}`, 'port=1')).stdout).toMatch(
+      /^Error: No /,
+    );
+  });
+});
