@@ -21,7 +21,8 @@ const ASK_MS = 50;
 /** Writes the text of a call into a note, in the note store. */
 export async function writeInPlace(call: NoteCall): Promise<Outcome> {
   if (call.isElsewhere) {
-    const outcome = await carryElsewhere(call);
+    const flags = call.line.flags.filter((flag) => flag !== 'open' && flag !== 'newtab');
+    const outcome = await carryElsewhere(call, flags);
     const { path } = (outcome.data ?? {}) as { readonly path?: string };
     return hasFailed(outcome) || path === undefined ? outcome : opened(call, path, outcome);
   }

@@ -55,7 +55,7 @@ export async function carryOut(services: CarryOutServices, change: HandedChange)
   }
 }
 
-type HandedCall = Extract<HandedChange, { readonly command: string }>;
+type HandedCall = Extract<HandedChange, { readonly parameters: object }>;
 
 async function run(
   services: CarryOutServices,
@@ -80,9 +80,9 @@ type HandedUndo = Extract<HandedChange, { readonly undo: object }>;
 
 async function undo(
   services: CarryOutServices,
-  { undo: handed, commands, dry }: HandedUndo,
+  { undo: handed, command: name, commands, dry }: HandedUndo,
 ): Promise<HandedResult> {
-  const command = services.commandOf('cli-bridge:undo');
+  const command = services.commandOf(name);
   const line = { parameters: new Map<string, string>(), flags: [] };
   const call = callOf(services, command, line, [command.name, ...commands]);
   const step = { store: services.store, vault: services.vault, ...handed };

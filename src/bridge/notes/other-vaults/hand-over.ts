@@ -9,11 +9,14 @@ import type { NoteCall } from '../note-call';
 import { done, notDone } from '../result';
 import type { HandedChange, HandedResult } from './handed-change';
 
-/** Flags that the program itself carries out, after the change. */
-const FOR_PROGRAM = ['open', 'newtab'];
-
-/** Has the bridge of the call's vault write the text of the call, or make its edit. */
-export async function carryElsewhere(call: NoteCall): Promise<Outcome> {
+/**
+ * Has the bridge of the call's vault write the text of the call, or make its edit.
+ * @param flags those of the call without what only the program can do
+ */
+export async function carryElsewhere(
+  call: NoteCall,
+  flags: readonly string[] = call.line.flags,
+): Promise<Outcome> {
   const { command, line, conditions } = call;
   const isNew = command.writes === 'new_note';
   const path = isNew ? call.parameter('path') : await call.path();
@@ -22,7 +25,7 @@ export async function carryElsewhere(call: NoteCall): Promise<Outcome> {
   const result = await handOver(call, line.vault, {
     command: command.name,
     parameters: { ...parameters, ...(path !== undefined && { path }) },
-    flags: line.flags.filter((flag) => !FOR_PROGRAM.includes(flag)),
+    flags: [...flags],
     ifRevision: conditions.ifRevision,
     newNote: conditions.newNote,
   });
@@ -46,7 +49,9 @@ export async function takeBackElsewhere(
   { vault, path, before, after }: NoteStep,
   { commands, dry }: { readonly commands: readonly string[]; readonly dry: boolean },
 ): Promise<{ readonly isForProgram: boolean } | Failure> {
-  const result = await handOver(call, vault, { undo: { path, before, after }, commands: [...commands], dry });
+  const undo = { path, before, after };
+  const change = { undo, command: call.command.name, commands: [...commands], dry };
+  const result = await handOver(call, vault, change);
   if ('exitCode' in result) return result;
   if (result.kind === 'program_needed') return { isForProgram: true };
   const { code, error = '', stderr, hint } = result;

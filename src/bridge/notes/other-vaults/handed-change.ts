@@ -34,6 +34,7 @@ export const HANDED_CHANGE = z.union([
   }),
   z.strictObject({
     undo: STEP,
+    command: z.string(),
     commands: z.array(z.string()).describe('The commands whose change is taken back'),
     dry: z.boolean().describe('Only to check whether it can be taken back'),
   }),
