@@ -141,7 +141,7 @@ export class Relay {
       ...(version !== undefined && { 'mcp-protocol-version': version }),
       // A request that carries its version repeats its method and name in headers.
       ...(own !== undefined && { 'mcp-method': method }),
-      ...(own !== undefined && isToken(params?.name) && { 'mcp-name': params.name }),
+      ...(own !== undefined && typeof params?.name === 'string' && { 'mcp-name': encoded(params.name) }),
     };
   }
 
@@ -253,7 +253,8 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Whether a header can hold the value unchanged. */
-function isToken(value: unknown): value is string {
-  return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
+/** A name as a header carries it. The protocol encodes those that a header cannot hold, such as those of prompts with spaces. */
+function encoded(name: string): string {
+  const isPlain = /^[\x21-\x7e]+$/.test(name) && !name.startsWith('=?');
+  return isPlain ? name : `=?base64?${Buffer.from(name).toString('base64')}?=`;
 }

@@ -18,6 +18,7 @@ import { makeBridge, serveFake, settingsWith, TEST_KEY } from '../kit/bridge';
 import { built } from '../kit/built';
 import { makeFolder } from '../kit/folder';
 import { makeKey } from '../kit/keys';
+import { serveNotes } from '../kit/note-vault';
 import { modernRequest } from '../kit/mcp-client';
 import { freePort } from '../kit/ports';
 import { groupScope } from '../kit/test-scope';
@@ -150,6 +151,26 @@ describe('the extension for Claude Desktop, and its relay', () => {
     child.stdin.write(`${message}\r\n\n`);
     const [chunk] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
     expect(JSON.parse(chunk)).toMatchObject({ id: 1, result: { resultType: 'complete' } });
+  });
+
+  it('passes on prompts, whatever their names, in both eras', async (test) => {
+    const { client: direct, write } = await serveNotes(test, {
+      store: 'own',
+      settings: { promptsFolder: 'Own' },
+    });
+    const names = ['Weekly review', 'plain', 'Übersicht 京都', '=?base64?eA==?='];
+    for (const name of names) await write(`Own/${name}.md`, `This is ${name}`);
+    const entered = { url: direct.url, key: TEST_KEY };
+    const client = await connect(test, entered);
+    expect((await client.listPrompts()).prompts.map(({ name }) => name).sort()).toEqual([...names].sort());
+    const child = start(test, entered);
+    for (const name of names) {
+      const expected = { messages: [{ content: { text: `This is ${name}` } }] };
+      expect(await client.getPrompt({ name })).toMatchObject(expected);
+      child.stdin.write(`${modernRequest('prompts/get', { name })[0]}\n`);
+      const [chunk] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+      expect(JSON.parse(chunk)).toMatchObject({ result: expected });
+    }
   });
 
   it('goes on after a message whose parameters are null', async (test) => {
