@@ -73,7 +73,7 @@ export class Bridge {
     this.settings.current = settings;
     // Standing approvals were given under the old rules.
     if (isRuleChanged(before, settings)) approvals?.forget();
-    approvals?.recheck();
+    this.recheck();
     const moved = settings.cliPath !== before.cliPath;
     if (!moved && settings.defaultVault !== before.defaultVault && isListening) void this.catalogue.refresh();
     if (!moved) return;
@@ -89,17 +89,17 @@ export class Bridge {
   setApiKey(key: string): void {
     this.keys.current = this.keys.current.withOwner(key);
     this.engine.approvals?.forget(OWNER_NAME);
-    this.engine.approvals?.recheck();
+    this.recheck();
   }
 
   /**
-   * Replaces the keys of other clients. Waiting calls that their key no longer allows do not run.
+   * Replaces the keys of other clients. Waiting calls that their key no longer allows do not run, and streams end.
    * @throws Error when one of them is the owner's key
    */
   setKeys(keys: readonly KeyRecord[]): void {
     this.keys.current = this.keys.current.withRecords(keys);
     this.engine.approvals?.forget();
-    this.engine.approvals?.recheck();
+    this.recheck();
   }
 
   /** What the bridge is doing now. */
@@ -139,7 +139,7 @@ export class Bridge {
   }
 
   /**
-   * Stops accepting requests, refuses those that wait, and gives the running command `graceMs` to finish. All of them are
+   * Stops accepting requests, ends streams, refuses those that wait, and gives the running command `graceMs` to finish. All of them are
    * answered, then the port is freed. Safe to call twice, or before a start.
    */
   stop(graceMs: number): Promise<void> {
@@ -150,6 +150,12 @@ export class Bridge {
   /** Kills the running command at once, for a host that is about to exit. */
   kill(): void {
     this.engine.client.kill();
+  }
+
+  /** Refuses or ends what the keys or the settings no longer allow, of all that waits for the user or for events. */
+  private recheck(): void {
+    this.engine.approvals?.recheck();
+    this.listener.recheck();
   }
 
   private async shutDown(graceMs: number): Promise<void> {

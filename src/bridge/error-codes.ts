@@ -223,6 +223,11 @@ export const FAILURES = {
     ({ interface: through }) =>
       `${through === 'mcp' ? 'search finds commands by what you want to do' : 'GET /api/v1/commands lists all commands'}. Give parameters in params, not in the name.`,
   ),
+  no_events: failure(
+    404,
+    () => 'This bridge has no events: only the one in the app hears of changes in its vault.',
+    'Install CLI Bridge in Obsidian and read the events of that bridge, or compare lists of files from time to time.',
+  ),
   rest_disabled: failure(
     404,
     () => `The REST interface is turned off. Turn on ${settingInWords('restEnabled')}.`,

@@ -82,7 +82,7 @@ export class BridgeError extends Error {
   }
 
   /** The same error, with these facts. */
-  with(facts: Pick<FailureContext, 'data' | 'hint'>): BridgeError {
+  with(facts: Pick<FailureContext, 'data' | 'hint' | 'key'>): BridgeError {
     return new BridgeError(this.code, this.message, { ...this.context, ...facts });
   }
 }

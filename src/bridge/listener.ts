@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Engine } from './engine';
 import { healthDocument } from './health';
 import type { ApiKeys } from './http/api-keys';
+import { EventStreams } from './http/event-streams';
 import { openApiDocument } from './http/openapi';
 import type { McpHandler } from './http/pipeline';
 import { HttpServer } from './http/server';
@@ -31,6 +32,7 @@ const ACCEPT_MS = 1_000;
 export class Listener {
   private server: HttpServer | undefined;
   private mcp: Promise<McpHandler> | undefined;
+  private readonly events: EventStreams | undefined;
   private isStopping = false;
   /** Settles, and never rejects, when a start or move in progress has ended. */
   private opening: Promise<unknown> = Promise.resolve();
@@ -46,7 +48,13 @@ export class Listener {
   constructor(
     private readonly ports: BridgePorts,
     private readonly options: ListenerOptions,
-  ) {}
+  ) {
+    const { watchFiles: watch, hostVault: name, hostVaultId: id, heartbeatMs } = ports;
+    const { engine, settings } = options;
+    if (!watch || name === undefined) return;
+    const hostVault = { name, id };
+    this.events = new EventStreams({ watch, hostVault, catalogue: engine.catalogue, settings, heartbeatMs });
+  }
 
   /** Where it listens; undefined while it does not. */
   get address(): Address | undefined {
@@ -65,6 +73,7 @@ export class Listener {
   move(): Promise<Address> {
     const { server } = this;
     this.server = undefined;
+    this.events?.endAll();
     // This frees the port at once: the new address may have the same one.
     this.moved = Promise.all([this.moved, server?.close()]);
     return this.open(this.listen());
@@ -73,8 +82,14 @@ export class Listener {
   /** Stops accepting requests. Resolves when those in progress are answered. */
   async stop(): Promise<void> {
     this.isStopping = true;
+    this.events?.endAll();
     await Promise.all([this.server?.close(), this.opening, this.moved]);
     this.server = undefined;
+  }
+
+  /** Ends the streams that the keys or the settings no longer allow. */
+  recheck(): void {
+    this.events?.recheck();
   }
 
   /** Whether the server has a connection from this port. */
@@ -108,6 +123,7 @@ export class Listener {
         log,
         health: () => this.health(),
         openApi: () => this.openApi(engine.catalogue.revision, this.address),
+        events: this.events,
         mcp: async (...args) => (await this.loadMcp())(...args),
         reportError,
       },

@@ -2,6 +2,7 @@ import type { Platform } from './cli/platform';
 import type { Program } from './cli/program';
 import type { ApprovalPort, PausedClients } from './commands/approval/approval-port';
 import type { AuditEntry } from './commands/call/audit';
+import type { WatchFiles } from './http/event-streams';
 import type { HttpLimits } from './http/server';
 import type { KeyRecord } from './key-records';
 import type { ChangeList } from './notes/changes/change-list';
@@ -32,6 +33,10 @@ export interface BridgePorts {
   readonly hostVaultId?: string | undefined;
   /** Access to the notes of that vault. */
   readonly notes?: NoteStore | undefined;
+  /** Tells of changes of files in that vault; without it, there are no events. */
+  readonly watchFiles?: WatchFiles | undefined;
+  /** Milliseconds between two signs of life of a stream of events, if not the default. */
+  readonly heartbeatMs?: number | undefined;
   /** Opens the notes of a vault by its folder, if the host may access the file system; undefined if there is no such vault. */
   readonly openFolder?: ((folder: string) => Promise<NoteStore | undefined>) | undefined;
   /** Asks the user about calls that need their approval; without it, such calls are refused. */

@@ -1,5 +1,6 @@
 import { normalizePath } from 'obsidian';
-import type { App, MarkdownView, TFile, TFolder } from 'obsidian';
+import type { App, MarkdownView, TAbstractFile, TFile, TFolder } from 'obsidian';
+import type { FileChange } from '../bridge/http/event-streams';
 import type { ChangeOptions, FileBytes, FileStat, NoteStore, ResolvedName } from '../bridge/notes/note-store';
 import { NotText, StoreFailure } from '../bridge/notes/note-store';
 import { newPartsOf, partsOf } from '../bridge/notes/store-path';
@@ -10,7 +11,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 /** Nothing would change. Thrown because the app would write the same text, with a new modification time. */
 class Unchanged extends Error {}
 
-/** The notes of the vault that the plugin runs in, read and written by the app. */
+/** The notes of the vault that the plugin runs in, read, written and watched by the app. */
 export class AppStore implements NoteStore {
   constructor(private readonly app: App) {}
 
@@ -116,6 +117,25 @@ export class AppStore implements NoteStore {
       .filter(({ file }) => file?.path === path)
       .map((view) => view.getViewData?.())
       .find((text) => text !== undefined && plain(text) !== plain(saved));
+  }
+
+  /**
+   * Calls the listener with each change of a file, but not of a folder. While the app loads the vault, it also tells of every
+   * file that it finds: the bridge is opened after that.
+   * @returns removes what listens to the app
+   */
+  watch(listener: (change: FileChange) => void): () => void {
+    const { vault } = this.app;
+    const tell = (kind: FileChange['kind'], file: TAbstractFile, from?: string): void => {
+      if (!('children' in file)) listener({ kind, path: file.path, from });
+    };
+    const refs = [
+      vault.on('create', (file) => tell('created', file)),
+      vault.on('modify', (file) => tell('modified', file)),
+      vault.on('delete', (file) => tell('deleted', file)),
+      vault.on('rename', (file, from) => tell('renamed', file, from)),
+    ];
+    return () => refs.forEach((ref) => vault.offref(ref));
   }
 
   /** Creates a file, along with missing folders. @returns false if the path is taken */

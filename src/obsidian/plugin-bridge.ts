@@ -134,6 +134,7 @@ export class PluginBridge implements BridgeController, Diagnosable {
       hostVault: this.vaultName,
       hostVaultId: vaultId(this.plugin.app),
       notes: this.notes,
+      watchFiles: (listener) => this.notes.watch(listener),
       approvals: this.ports.approvals,
       pausedClients: this.paused,
       report: (message) => console.error(message),

@@ -184,6 +184,7 @@ describe('what is known of a command stands in its record', () => {
   /** Commands that are asked something besides a call: where that is done, their names stand. */
   const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
     'cli/client.ts': ['help'],
+    'http/event-streams.ts': ['files'],
     'cli/processes.ts': ['version'],
     'cli/obsidian-cli.ts': [
       'file',

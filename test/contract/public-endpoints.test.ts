@@ -176,6 +176,7 @@ describe('the OpenAPI document', () => {
       'commands',
       'openapi.json',
       'batch',
+      'events',
     ]);
     expect(Object.keys(paths)).toHaveLength(list.length + others.length);
   });

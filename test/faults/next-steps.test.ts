@@ -117,6 +117,7 @@ const REQUESTS: Partial<Record<FailureCode, { path: string; call?: HttpCall; giv
   host_not_allowed: { path: FILES, call: { headers: { Host: 'evil.example' } } },
   origin_not_allowed: { path: '/mcp', call: { method: 'POST', headers: { Origin: 'https://evil.example' } } },
   not_found: { path: '/api/v2' },
+  no_events: { path: '/api/v1/events' },
   rest_disabled: { path: FILES, given: { restEnabled: false } },
   mcp_disabled: { path: '/mcp', call: { method: 'POST' }, given: { mcpEnabled: false } },
   method_not_allowed: { path: FILES, call: { method: 'DELETE' } },

@@ -171,7 +171,9 @@ export class Vault extends Events {
     if (this.changeFailure) throw this.changeFailure;
     if (this.getAbstractFileByPath(path)) throw new Error('Folder already exists.');
     await mkdir(this.#place({ path }));
-    return new TFolder(path, []);
+    const folder = new TFolder(path, []);
+    this.trigger('create', folder);
+    return folder;
   }
 
   /** The program has changed a file. */

@@ -21,6 +21,9 @@ const DESCRIPTION =
 
 const LICENSE = { name: 'MIT', identifier: 'MIT' };
 
+const EVENTS =
+  'Server-sent events: first `ready`, then `created`, `modified`, `deleted` and `renamed`. Their data is JSON with `path`, `from` (of a renamed file) and `time`; that of `ready` has only `time`.';
+
 /** Commands described in one turn of the event loop. */
 const SLICE = 25;
 
@@ -89,6 +92,19 @@ const OTHERS: Readonly<Partial<Record<Route['kind'], Part>>> = {
       summary: 'Runs several commands in one turn of the queue',
       requestBody: { required: true, content: jsonContent(ref('schemas', 'Batch')) },
       responses: responses(dataOf({ type: 'array', items: ref('schemas', 'Success') })),
+    },
+  },
+  events: {
+    get: {
+      operationId: 'getEvents',
+      summary: 'Changes of files in the vault that the plugin runs in, as they happen',
+      responses: {
+        200: {
+          description: EVENTS,
+          content: { 'text/event-stream': { schema: { type: 'string' } } },
+        },
+        ...FAILED,
+      },
     },
   },
 };

@@ -22,6 +22,7 @@ import type { ApiKeys } from './api-keys';
 import { batchReply, readBatch } from './batch';
 import { commandList, detailedCommandList, listEntry } from './command-list';
 import { corsHeaders, preflight } from './cors';
+import type { EventStreams } from './event-streams';
 import { acceptsBytes, documentReply, errorReply, json, outcomeReply, prefersText } from './reply';
 import type { Reply } from './reply';
 import { serveHandover } from './handover';
@@ -50,6 +51,8 @@ export interface Services {
   readonly openApi: () => Promise<Buffer>;
   readonly mcp: McpHandler;
   readonly handovers: Handovers;
+  /** Absent if the host does not tell of changes in its vault. */
+  readonly events?: EventStreams | undefined;
   /** Called with every unexpected error. */
   readonly reportError: (error: unknown) => void;
 }
@@ -120,6 +123,8 @@ export function createRequestHandler(services: Services): RequestHandler {
         return serveMcp(services, answers, exchange);
       case 'batch':
         return serveBatch(services, answers, exchange);
+      case 'events':
+        return Promise.resolve(serveEvents(services, exchange));
       case 'command':
         return serveCommand(services, answers, route.name, exchange);
     }
@@ -220,6 +225,17 @@ async function serveBatch(services: Services, answers: AnswerMemory, exchange: E
   const result = await services.calls.runBatch(sources, { stopOnError }, caller);
   const isReading = calls.every(({ name }) => services.catalogue.get(name)?.kind === 'read');
   return answers.hold(batchReply(result), isReading);
+}
+
+function serveEvents(services: Services, exchange: Exchange): Reply {
+  const { events } = services;
+  if (!events) throw BridgeError.of('no_events', {});
+  const caller = callerOf('rest', services, exchange);
+  const { request } = exchange;
+  if (request.method !== 'GET') throw BridgeError.of('method_not_allowed', { allow: ['GET'] });
+  // A body means nothing here, and Node would close the connection while it is not read.
+  request.resume();
+  return events.open(caller);
 }
 
 /** Identifies the caller. @throws BridgeError if the client is not admitted */

@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { hasFailed } from '../commands/outcome';
 import type { CallOutcome, Outcome, SentFile } from '../commands/outcome';
 import { hintFor, httpStatusOf } from '../errors';
@@ -9,6 +9,8 @@ export interface Reply<Body extends string | Buffer = string | Buffer> {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly body: Body;
+  /** Writes what follows the headers, for as long as it likes, instead of the body. */
+  readonly stream?: ((response: ServerResponse) => void) | undefined;
   /** Called once when the reply has been sent, or cannot be. */
   readonly release?: (() => void) | undefined;
 }
@@ -57,6 +59,16 @@ export function page(body: string, policy: string): Reply {
     'Referrer-Policy': 'no-referrer',
     'X-Frame-Options': 'DENY',
   });
+}
+
+/**
+ * A stream of server-sent events.
+ * @param begin called once the headers are sent
+ * @param closed called once when the stream is over, or cannot begin
+ */
+export function streamReply(begin: (response: ServerResponse) => void, closed: () => void): Reply {
+  const headers = { 'Content-Type': 'text/event-stream', ...COMMON };
+  return { status: 200, headers, body: '', stream: begin, release: closed };
 }
 
 /** A response without a body. */

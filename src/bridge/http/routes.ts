@@ -21,6 +21,7 @@ export type Route =
   /** `name` in colon form (`daily:append`); the command may not exist. */
   | { readonly kind: 'command'; readonly name: string }
   | { readonly kind: 'batch' }
+  | { readonly kind: 'events' }
   | { readonly kind: 'mcp' }
   /** For the bridges of other vaults only. */
   | { readonly kind: 'handover' };
@@ -35,6 +36,7 @@ export const FIXED_PATHS: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/v1/commands', { kind: 'commands' }],
   ['/api/v1/openapi.json', { kind: 'openapi' }],
   ['/api/v1/batch', { kind: 'batch' }],
+  ['/api/v1/events', { kind: 'events' }],
   ['/mcp', { kind: 'mcp' }],
 ]);
 

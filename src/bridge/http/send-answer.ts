@@ -33,7 +33,7 @@ export class AnswerMemory {
 export function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body, release }: Reply,
+  { status, headers, body, stream, release }: Reply,
   stalledMs: number,
 ): void {
   if (release) {
@@ -45,7 +45,8 @@ export function sendAnswer(
   // First, because Node's own listener starts the clock for an idle connection.
   response.prependOnceListener('finish', () => response.setTimeout(0));
   response.writeHead(status, headers);
-  if (request.method === 'HEAD') response.end();
+  if (stream) stream(response);
+  else if (request.method === 'HEAD') response.end();
   else if (request.complete || !hasBody(request)) response.end(body);
   else {
     response.write(body);
