@@ -105,6 +105,38 @@ describe('a change in another vault that the program cannot carry', () => {
   });
 });
 
+it('undoes a batch over both vaults, all of it or nothing', async (test) => {
+  const { client, undo, other, folder, text } = await twoVaults(test);
+  await writeFile(join(folder, 'Plan.md'), NOTE);
+  const append = async (): Promise<void> => {
+    const calls = [
+      { vault: 'Work', command: 'append', ...APPEND },
+      { command: 'append', ...APPEND },
+    ];
+    const { envelope } = await client().request('/api/v1/batch', jsonCall('POST', { calls }));
+    expect(envelope.error).toBeUndefined();
+  };
+  await append();
+  expect((await undo()).envelope.error).toBeUndefined();
+  expect([await text('Plan.md'), await other.text('Plan.md')]).toEqual([NOTE, NOTE]);
+  await append();
+  await writeFile(join(other.folder, 'Plan.md'), 'typed');
+  expect((await undo()).envelope.code).toBe('revision_conflict');
+  expect(await text('Plan.md')).toBe(`${NOTE}\n${PAIRS}`);
+  expect(await other.text('Plan.md')).toBe('typed');
+});
+
+it('opens what the other bridge has written, and keeps the texts of a long one for undo', async (test) => {
+  const { post, undo, other, commands } = await twoVaults(test);
+  const long = '"é\n'.repeat(1_200_000);
+  const { envelope } = await post('append', { params: { path: 'Plan.md', content: long }, flags: ['open'] });
+  expect(envelope).toMatchObject({ ok: true, data: { processes: 2, bytes: Buffer.byteLength(long) } });
+  expect(commands()).toEqual(['cli-bridge:apply', 'open']);
+  expect((await other.text('Plan.md')).length).toBe(NOTE.length + 1 + long.length);
+  expect((await undo()).envelope.error).toBeUndefined();
+  expect(await other.text('Plan.md')).toBe(NOTE);
+});
+
 const APPEND = { params: { path: 'Plan.md', content: PAIRS } };
 const EDIT = { params: { path: 'Plan.md', old: 'garden', new: 'roses' } };
 

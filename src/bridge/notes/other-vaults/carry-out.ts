@@ -133,7 +133,7 @@ function ran({ stdout, stderr, code, error, hint, warnings, data }: Outcome, mad
   };
   if (!made) return result;
   const whole = { ...result, made: { steps, why: made.why } };
-  if (JSON.stringify(whole).length < HANDOVER_LIMIT / 4) return whole;
+  if (Buffer.byteLength(JSON.stringify(whole)) <= HANDOVER_LIMIT) return whole;
   const paths = steps.map(({ path }) => ({ path }));
   return { ...result, made: { steps: paths, why: 'its texts are too long to keep' } };
 }
