@@ -1,7 +1,7 @@
 /**
  * The changelog's section for a version, without its heading; undefined if there is no dated one.
  * @param {string} changelog the text of CHANGELOG.md
- * @param {string} version such as `2.0.0`
+ * @param {string} version such as `3.0.0`
  */
 export function changelogSection(changelog, version) {
   const sections = changelog.split(/^## /m).slice(1);

@@ -1,6 +1,6 @@
 /**
  * Checks a release and fills `release/` with its files: `npm run release:check`. To check it against a tag, add the tag:
- * `npm run release:check -- 2.0.0`.
+ * `npm run release:check -- 3.0.0`.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
