@@ -1,6 +1,7 @@
 import type { ChooseCarrier } from '../commands/call/call';
 import { INVISIBLE } from '../commands/check/check-target';
 import { extensionOf, isNoteType } from '../commands/check/file-types';
+import { linkWarnings, requirePlainName } from '../commands/check/plain-name';
 import type { Outcome } from '../commands/outcome';
 import { amount } from '../error-codes';
 import { BridgeError } from '../errors';
@@ -32,6 +33,7 @@ export function createAttach(services: NoteServices): ChooseCarrier {
  * @throws BridgeError `invalid_parameter`
  */
 function requireFilePath(path: string): void {
+  requirePlainName('path', path);
   const parts = path.replace(INVISIBLE, '').split('/');
   if (parts.some((part) => part === '' || /^\s|[\s.]$/.test(part) || NOT_IN_NAMES.test(part))) {
     throw BridgeError.of('invalid_parameter', {
@@ -89,7 +91,7 @@ async function save(call: NoteCall, store: NoteStore, path: string, bytes: Buffe
   if (!isMade) throw alreadyExists(path, isFile);
   call.noteChange(store, { path, isFile: true, after });
   await untilSeen(call, store, path);
-  return done(`Attached: ${path}`, data);
+  return done(`Attached: ${path}`, data, linkWarnings(path));
 }
 
 function alreadyExists(path: string, isFile: boolean): BridgeError {

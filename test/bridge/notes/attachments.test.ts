@@ -184,6 +184,8 @@ describe.each(['own', 'folders'] as const)('a file, store: %s', (store) => {
       'a:b.png',
       '',
       'a\n.png',
+      '![[a.png]]',
+      '"a.png"',
     ];
     for (const path of [...notes, ...outside, ...hidden, ...names]) {
       const { status, envelope } = await upload(client, { path, flags: 'overwrite' });
@@ -223,6 +225,16 @@ describe.each(['own', 'folders'] as const)('a file, store: %s', (store) => {
 });
 
 describe('over REST', () => {
+  test('a name that no link can have comes with a warning', async () => {
+    const { client } = await serveNotes(THIS_TEST, { store: 'own' });
+    const { envelope } = await upload(client, { path: 'Plan #2.png' });
+    expect(envelope).toMatchObject({
+      ok: true,
+      warnings: [expect.stringContaining('Links to "Plan #2.png"')],
+    });
+    expect((await upload(client, { path: 'Plan 3.png' })).envelope).not.toHaveProperty('warnings');
+  });
+
   test('a file runs nothing in a browser, whatever it is', async () => {
     const { client } = await serveNotes(THIS_TEST, { store: 'own' });
     const types = {
