@@ -145,9 +145,9 @@ async function readMessage(request: IncomingMessage): Promise<{ message: object 
 }
 
 function isPromptWanted(params: unknown): boolean {
-  const given = part(params, 'arguments') ?? {};
-  if (typeof part(params, 'name') !== 'string' || !isObject(given)) return false;
-  return Object.values(given).every((value) => typeof value === 'string');
+  if (!isObject(params) || typeof params['name'] !== 'string') return false;
+  const { arguments: given = {} } = params;
+  return isObject(given) && Object.values(given).every((value) => typeof value === 'string');
 }
 
 /** What the SDK repeats in its errors. */

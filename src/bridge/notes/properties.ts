@@ -1,7 +1,7 @@
 import { frontmatterEnd } from './frontmatter';
 
 /** The start of a property: its name at the start of a line, in quotes or not. */
-export const PROPERTY = /^(?:"([^"]*)"|'([^']*)'|([^\s#\-"'][^:\n]*?))\s*:(?:\s|$)/;
+export const PROPERTY = /^(?:"([^"]*)"\s*|'([^']*)'\s*|([^\s#\-"'][^:\n]*)):(?:\s|$)/;
 
 /** The lines of each property, by its name. */
 export function propertiesOf(text: string): ReadonlyMap<string, string> {
@@ -10,7 +10,7 @@ export function propertiesOf(text: string): ReadonlyMap<string, string> {
   for (const line of text.slice(0, frontmatterEnd(text)).split(/\r?\n/).slice(1)) {
     if (/^---\s*$/.test(line)) break;
     const [, double, single, plain] = PROPERTY.exec(line) ?? [];
-    name = double ?? single ?? plain ?? name;
+    name = double ?? single ?? plain?.trimEnd() ?? name;
     if (name !== undefined) found.set(name, `${found.get(name) ?? ''}${line.trimEnd()}\n`);
   }
   return found;

@@ -413,9 +413,20 @@ describe('who gets prompts', () => {
   });
 });
 
+test('a description is read at once, however much white space is in it', async () => {
+  const gap = ' '.repeat(100_000);
+  const note = `---\ndescription: one${gap}two\n  three${gap}four\nother${gap}line\n---\nx`;
+  const vault = await servePrompts('own', { 'Wide.md': note, 'Quoted.md': note.replace('one', '"one"') });
+  expect(await (await vault.connect()).list()).toEqual([
+    { name: 'Quoted', description: 'one' },
+    { name: 'Wide', description: 'one two three four other line' },
+  ]);
+});
+
 test.each([
   [{ name: 'Review', arguments: { project: 1, who: 'x' } }],
   [{ name: 'Review', arguments: ['x'] }],
+  [{ name: 'Review', arguments: null }],
   [{ name: 5 }],
   [{}],
 ])('a request of the wrong form is invalid, in both eras: %j', async (params) => {

@@ -39,7 +39,7 @@ export function filledIn(text: string, given: ReadonlyMap<string, string>): stri
 function textIn(lines: string): string | undefined {
   const value = lines.slice(lines.indexOf(':') + 1).trim();
   if (/^[|>]/.test(value)) return onOneLine(value.replace(/^.*/, ''));
-  const [, quoted] = /^"((?:[^"\\]|\\.)*)"/.exec(value.replace(/\s*\n\s*/g, ' ')) ?? [];
+  const [, quoted] = /^"((?:[^"\\]|\\.)*)"/.exec(value.replaceAll('\n', ' ')) ?? [];
   if (quoted !== undefined) return onOneLine(unescaped(quoted));
   const [, literal] = /^'((?:[^']|'')*)'/.exec(value) ?? [];
   if (literal !== undefined) return onOneLine(literal.replaceAll("''", "'"));
