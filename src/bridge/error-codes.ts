@@ -422,10 +422,10 @@ export const FAILURES = {
       `The system could not start the Obsidian CLI (${f.reason}); nothing was run. Try again in a moment.`,
     RETRY,
   ),
-  queue_full: failure<{ limit: number; unit?: string }>(
+  queue_full: failure<{ limit: number; unit?: string; state?: 'in use' }>(
     503,
     (f) =>
-      `${amount(f.limit)} ${f.unit ?? 'requests'} are already waiting, so this request was rejected and nothing was run. Try again later.`,
+      `${amount(f.limit)} ${f.unit ?? 'requests'} are already ${f.state ?? 'waiting'}, so this request was rejected and nothing was run. Try again later.`,
     RETRY,
   ),
   answers_full: failure<{ limit: number }>(

@@ -205,15 +205,19 @@ describe('the bridge of the other vault', () => {
   });
 
   it('is not there: the user is to install it', async (test) => {
-    const { post, other, commands } = await twoVaults(test);
+    const { post, undo, client, other, commands } = await twoVaults(test);
+    await post('append', APPEND);
+    const after = await other.text('Plan.md');
     await other.unload();
-    const { status, envelope } = await post('append', APPEND);
-    expect([status, envelope.code]).toEqual([413, 'no_store']);
-    expect(envelope.hint).toContain('install CLI Bridge in that vault');
+    const dry = await client().post('cli-bridge:undo', { params: { id: 'last' }, flags: ['dry'] });
+    for (const { status, envelope } of [await post('append', APPEND), await undo(), dry]) {
+      expect([status, envelope.code]).toEqual([413, 'no_store']);
+      expect(envelope.hint).toContain('install CLI Bridge in that vault');
+    }
     expect(new Set(commands())).toEqual(new Set(['cli-bridge:apply']));
     const unknown = await post('append', { ...APPEND, vault: 'Nowhere' });
     expect([unknown.status, unknown.envelope.code]).toEqual([422, 'vault_not_found']);
-    expect(await other.text('Plan.md')).toBe(NOTE);
+    expect(await other.text('Plan.md')).toBe(after);
   });
 
   it.runIf(process.platform === 'linux')('cannot fetch from a bridge at another address', async (test) => {

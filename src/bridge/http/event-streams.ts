@@ -137,6 +137,7 @@ function tooMany(): BridgeError {
   return BridgeError.of('queue_full', {
     limit: STREAM_LIMIT,
     unit: 'streams of this key',
+    state: 'in use',
     retryAfter: 5,
     hint: 'Close a stream that is no longer needed, or ask the user for a key of your own.',
   });

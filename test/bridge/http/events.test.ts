@@ -224,7 +224,7 @@ describe('a key', () => {
     const readers = await Promise.all(Array.from({ length: STREAM_LIMIT }, () => EventReader.open(client)));
     const { status, headers, envelope } = await client.request(PATH);
     expect([status, envelope.code, headers['retry-after']]).toEqual([503, 'queue_full', '5']);
-    expect(envelope.error).toMatch(/^8 streams of this key are already waiting/);
+    expect(envelope.error).toMatch(/^8 streams of this key are already in use, so/);
     await EventReader.open(clientWith(served, key));
     readers[3]?.leave();
     await until('there is room', () =>

@@ -74,8 +74,8 @@ async function undo(call: NoteCall): Promise<Outcome> {
     call.made = { steps: undone.map(inverse), undoes: taken.map((change) => change.id) };
   }
   if (!failure) return allUndone(undone);
-  // Nothing was changed, because the settings of another vault do not allow it.
-  if (undone.length === 0 && httpStatusOf(failure.code) === 403)
+  // Nothing was changed, because the bridge of another vault does not answer or its settings do not allow it.
+  if (undone.length === 0 && [403, 413].includes(httpStatusOf(failure.code)))
     throw BridgeError.told(failure.code, failure.error ?? '', { hint: failure.hint });
   return undone.length > 0 ? notAll(failure, undone) : failure;
 }

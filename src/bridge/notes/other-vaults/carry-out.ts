@@ -30,6 +30,9 @@ export interface CarryOutServices extends NoteServices {
 
 type Ran = Extract<HandedResult, { readonly kind: 'ran' }>;
 
+/** UTF-16 units of the texts of a change that can be undone. As JSON, one of them takes 6 bytes at most; the rest is short. */
+const LONGEST_KEPT = HANDOVER_LIMIT / 6 - 64 * 1024;
+
 /** Thrown if a change needs the program, which waits for the answer to this very change. */
 class ProgramNeeded extends Error {}
 
@@ -132,8 +135,8 @@ function ran({ stdout, stderr, code, error, hint, warnings, data }: Outcome, mad
     data: data as Ran['data'],
   };
   if (!made) return result;
-  const whole = { ...result, made: { steps, why: made.why } };
-  if (Buffer.byteLength(JSON.stringify(whole)) <= HANDOVER_LIMIT) return whole;
+  const length = steps.reduce((sum, { before = '', after = '' }) => sum + before.length + after.length, 0);
+  if (length < LONGEST_KEPT) return { ...result, made: { steps, why: made.why } };
   const paths = steps.map(({ path }) => ({ path }));
   return { ...result, made: { steps: paths, why: 'its texts are too long to keep' } };
 }

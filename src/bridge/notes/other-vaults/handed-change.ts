@@ -9,7 +9,7 @@ export const HANDOVER_PATH = '/api/v1/handover';
 export const TICKET_SCHEME = 'Ticket';
 
 /** Bytes of a change, or of its result, as JSON. */
-export const HANDOVER_LIMIT = 64 * 1024 * 1024;
+export const HANDOVER_LIMIT = 128 * 1024 * 1024;
 
 /** The vault that fetches a change. */
 export const FETCHING_VAULT = z.strictObject({ name: z.string(), id: z.string().optional() });
