@@ -27,6 +27,9 @@ const OLDEST_VERSION = '2025-03-26';
 const CONNECTED: Readonly<Record<string, string>> = { 'http:': 'connect', 'https:': 'secureConnect' };
 const NEW_KEY =
   'In Obsidian, connect this client again in the CLI Bridge settings, then enter the new key here (CLI_BRIDGE_API_KEY).';
+/** Leaves out what was entered, which may be the key in the wrong field. */
+const NO_ADDRESS =
+  "The address isn't valid. Enter the one that CLI Bridge shows when you connect this client (CLI_BRIDGE_URL).";
 const UNREADABLE = 'Each line must be one JSON-RPC message.';
 const TOO_LONG = `CLI Bridge takes messages of up to ${BODY_LIMIT / 2 ** 20} MiB, and this one is longer. Nothing was run: send the text in several calls.`;
 /** The requests whose answers tell of the tools. */
@@ -163,11 +166,7 @@ export class Relay {
 
   /** The answer when nothing listens at the address. */
   private notReached(message: Message, error: unknown): string {
-    return this.unavailable(message, this.url ? whyNotReached(this.url, error) : this.noAddress());
-  }
-
-  private noAddress(): string {
-    return `"${this.ports.url}" isn't a valid address. Enter the one that CLI Bridge shows when you connect this client (CLI_BRIDGE_URL).`;
+    return this.unavailable(message, this.url ? whyNotReached(this.url, error) : NO_ADDRESS);
   }
 
   /** Reports the sentence, and looks out for the bridge if that helps. */

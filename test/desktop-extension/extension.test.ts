@@ -191,7 +191,18 @@ describe('the extension for Claude Desktop, and its relay', () => {
   });
 
   it.each(['', 'nonsense', 'file:///etc/passwd'])('says what to do about the address "%s"', async (url) => {
-    await expect(connect(scope, { url, key: TEST_KEY })).rejects.toThrow(/isn't a valid address/);
+    await expect(connect(scope, { url, key: TEST_KEY })).rejects.toThrow(/address isn't valid/);
+  });
+
+  it('never repeats a key that was entered as the address', async (test) => {
+    const child = start(test, { url: TEST_KEY, key: 'http://127.0.0.1:27124/mcp' });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+    child.stdin.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: CALL }));
+    await once(child, 'close');
+    expect(said).toContain("address isn't valid");
+    expect(said).not.toContain(TEST_KEY);
   });
 
   it('starts before Obsidian, says so, and has the client ask again when the tools are there', async (test) => {
