@@ -431,7 +431,7 @@ export const FAILURES = {
   answers_full: failure<{ limit: number }>(
     503,
     (f) =>
-      `${amount(f.limit)} bytes of answers are still being sent, so this one was left out; nothing was changed. Try again later.`,
+      `Answers that are still being sent leave too little of ${amount(f.limit)} bytes for this one, so it was left out; nothing was changed. Try again later.`,
     'Nothing was changed: wait a moment and call again, or ask for less.',
   ),
   queue_timeout: failure<{ seconds: number }>(
