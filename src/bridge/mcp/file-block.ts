@@ -14,8 +14,13 @@ export const FILES: FileLimits = {
   ...FILES_OF_SEVERAL,
 };
 
-/** The types of images that models take. SVG can hold scripts. */
-const IMAGES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+/** How the images begin that models take, as Latin-1. SVG is none of them, because it can hold scripts. */
+const IMAGES: readonly (readonly [mimeType: string, start: RegExp])[] = [
+  ['image/png', /^\x89PNG\r\n/],
+  ['image/jpeg', /^\xff\xd8\xff/],
+  ['image/gif', /^GIF8[79]a/],
+  ['image/webp', /^RIFF[^]{4}WEBP/],
+];
 
 /** The types of files that are text, SVG among them. */
 const TEXT = /^text\/|[/+](?:json|xml|yaml)$/;
@@ -23,13 +28,22 @@ const TEXT = /^text\/|[/+](?:json|xml|yaml)$/;
 /** A file as content of a tool's result, so that a model can see, hear or read it. */
 export function fileBlock({ path, mediaType, bytes }: SentFile): ContentBlock {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (IMAGES.includes(mediaType))
-    return { type: 'image', data: buffer.toString('base64'), mimeType: mediaType };
+  const mimeType = mediaType.startsWith('image/') ? imageTypeOf(buffer) : undefined;
+  if (mimeType !== undefined) return { type: 'image', data: buffer.toString('base64'), mimeType };
   if (mediaType.startsWith('audio/'))
     return { type: 'audio', data: buffer.toString('base64'), mimeType: mediaType };
   const uri = `vault:///${path.split('/').map(encodeURIComponent).join('/')}`;
   const text = buffer.toString('utf8');
   const isText = TEXT.test(mediaType) && Buffer.from(text, 'utf8').equals(buffer);
   const content = isText ? { text } : { blob: buffer.toString('base64') };
-  return { type: 'resource', resource: { uri, mimeType: mediaType, ...content } };
+  // Some clients show a resource that says it is an image as one.
+  const isUnfit = IMAGES.some(([type]) => type === mediaType);
+  const resource = { uri, mimeType: isUnfit ? 'application/octet-stream' : mediaType, ...content };
+  return { type: 'resource', resource };
+}
+
+/** The type of an image that models take, by its bytes: those who run models refuse one that is not what its type says. */
+function imageTypeOf(bytes: Buffer): string | undefined {
+  const start = bytes.toString('latin1', 0, 12);
+  return IMAGES.find(([, form]) => form.test(start))?.[0];
 }

@@ -18,6 +18,19 @@ import { groupScope } from '../../kit/test-scope';
 const GET = 'cli-bridge:attachment';
 const ADD = 'cli-bridge:attach';
 const MIB = 1024 * 1024;
+/** How images begin, in Latin-1. */
+const PNG = '\x89PNG\r\n\x1a\n';
+const STARTS: Readonly<Record<string, string>> = {
+  'image/png': PNG,
+  'image/jpeg': '\xff\xd8\xff\xe0',
+  'image/gif': 'GIF89a',
+  'image/webp': 'RIFF\x01\n\r\x00WEBP',
+};
+/** Random bytes that begin as files of the type do. */
+function bytesOf(mimeType: string, size: number): Buffer {
+  const start = Buffer.from(STARTS[mimeType] ?? '', 'latin1');
+  return Buffer.concat([start, randomBytes(size - start.length)]);
+}
 const NAME = { name: 'test', version: '1' };
 const INIT = { requestInit: { headers: { Authorization: `Bearer ${TEST_KEY}` } } };
 
@@ -93,7 +106,7 @@ describe.each(CLIENTS)('%s', (_name, connect) => {
       ['Drawing.svg', 'resource', 'image/svg+xml'],
       ['Über 100 %.pdf', 'resource', 'application/pdf'],
     ] as const) {
-      const bytes = randomBytes(3_000);
+      const bytes = bytesOf(mimeType, 3_000);
       await writeFile(join(folder, path), bytes);
       const { content, structuredContent } = await execute({ command: GET, params: { path } });
       expect(structuredContent).toMatchObject({
@@ -109,6 +122,22 @@ describe.each(CLIENTS)('%s', (_name, connect) => {
           ? { type, resource: { uri, mimeType, blob: base64 } }
           : { type, mimeType, data: base64 },
       );
+    }
+    await close();
+  });
+
+  test('gets an image by what it is, and a damaged one as bytes', async () => {
+    const { execute, close } = await connect();
+    const block = async (path: string, bytes: Buffer) => {
+      await writeFile(join(folder, path), bytes);
+      return (await execute({ command: GET, params: { path } })).content[1];
+    };
+    expect(await block('Saved as.jpg', bytesOf('image/png', 100))).toMatchObject({ mimeType: 'image/png' });
+    for (const bytes of [Buffer.alloc(0), Buffer.from('<!doctype html>')]) {
+      expect(await block('Damaged.png', bytes)).toMatchObject({
+        type: 'resource',
+        resource: { mimeType: 'application/octet-stream', blob: bytes.toString('base64') },
+      });
     }
     await close();
   });
@@ -132,7 +161,7 @@ describe.each(CLIENTS)('%s', (_name, connect) => {
 
   test('gets 5 MiB, and beyond that the way over REST', async () => {
     const { execute, close } = await connect();
-    const bytes = randomBytes(5 * MIB);
+    const bytes = bytesOf('image/png', 5 * MIB);
     await writeFile(join(folder, 'Large.png'), bytes);
     const { content } = await execute({ command: GET, params: { path: 'Large.png' } });
     expect(content[1]?.['data'] === bytes.toString('base64')).toBe(true);
