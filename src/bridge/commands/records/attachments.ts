@@ -24,7 +24,7 @@ export const ATTACHMENT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     target: { parameters: ['file', 'path'], without: 'nothing' },
     success: { shape: 'lines' },
-    searchWords: 'picture photo png jpg jpeg screenshot audio video sound binary download',
+    searchWords: 'image picture photo png jpg jpeg screenshot audio video sound binary download view',
   },
   'cli-bridge:attach': {
     kind: 'write',
@@ -53,6 +53,6 @@ export const ATTACHMENT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: { parameters: ['path'], without: 'nothing' },
     effect: { usual: 'save the file {note}', risky: 'replace the file {note}' },
     success: { shape: 'confirmation', line: /^(?:Attached|Overwrote): (?<path>.+)$/m },
-    searchWords: 'picture photo png jpg jpeg screenshot audio video sound binary upload save store',
+    searchWords: 'image picture photo png jpg jpeg screenshot audio video sound binary upload save store',
   },
 };
