@@ -48,6 +48,7 @@ const LONG = [
   'test/attack/faults.test.ts',
   'test/attack/large.test.ts',
   'test/attack/slow.test.ts',
+  'test/attack/stalls.test.ts',
   'test/check-app.test.ts',
   'test/docs/generated-clients.test.ts',
   'test/page/approvals.test.ts',

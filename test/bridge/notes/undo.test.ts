@@ -1,61 +1,19 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it, vi } from 'vitest';
-import type { Client, EnvelopeAnswer } from '../../kit/http-client';
-import { jsonCall } from '../../kit/http-client';
+import { batch, changeOf, listed, undo, UNDO } from '../../kit/changes';
+import type { Client } from '../../kit/http-client';
 import { callTool } from '../../kit/mcp-client';
 import { serveNotes } from '../../kit/note-vault';
 import { THIS_TEST } from '../../kit/test-scope';
 
-const UNDO = 'cli-bridge:undo';
 const PATH = 'Projects/Undone.md';
 const NOTE = '---\ntitle: "Plan"\ncount: 007\n---\r\n# Plan\r\n\r\n- [ ] water\n- [x] weed\n\nfinal line';
 /** Longer than the program takes, so it goes in place. */
 const LONG = `${'long text \\n '.repeat(2_000)}end`;
 
-/** The id of the change that an answer names. */
-function changeOf({ envelope: { data } }: EnvelopeAnswer): string {
-  return (data as { readonly change?: string } | undefined)?.change ?? 'none';
-}
-
-const undo = (client: Client, id: string, flags: readonly string[] = []) =>
-  client.post(UNDO, { params: { id }, flags });
-
 const append = (client: Client, content: string, path = PATH) =>
   client.post('append', { params: { path, content } });
-
-interface Listed {
-  readonly id: string;
-  readonly group?: string;
-  readonly command: string;
-  readonly path: string;
-  readonly from?: string;
-  readonly added: number;
-  readonly removed: number;
-  readonly state: string;
-}
-
-async function listed(client: Client, limit?: number): Promise<readonly Listed[]> {
-  const query = limit === undefined ? {} : { limit: String(limit) };
-  const { envelope } = await client.get('cli-bridge:changes', query);
-  return envelope.data as readonly Listed[];
-}
-
-/** Runs a batch. @returns the ids of its changes */
-async function batch(client: Client, calls: readonly object[]): Promise<readonly string[]> {
-  const answer = await client.request('/api/v1/batch', jsonCall('POST', { calls }));
-  expect([answer.status, answer.envelope.error]).toEqual([200, undefined]);
-  return (answer.envelope.data as { data: { change: string } }[]).map(({ data }) => data.change);
-}
-
-/** Bytes of everything that is still in use. */
-function heapUsed(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  return process.memoryUsage().heapUsed;
-}
 
 interface Kind {
   readonly command: string;
@@ -247,41 +205,6 @@ describe.each(['own', 'folders'] as const)('store: %s', (store) => {
     });
     expect(first.envelope.data).toMatchObject({ path: PATH, processes: 0 });
   });
-
-  it('takes back a batch of 50 as a whole, and makes it again', async () => {
-    const { client, text, write } = await serveNotes(THIS_TEST, { store });
-    await write(PATH, NOTE);
-    const path = (index: number): string => `Batch/${index}.md`;
-    const create = (index: number) => ({
-      command: 'create',
-      params: { path: path(index), content: `${index}` },
-    });
-    const calls = [
-      ...Array.from({ length: 24 }, (_, index) => create(index)),
-      ...Array.from({ length: 23 }, (_, index) => ({
-        command: 'append',
-        params: { path: path(index), content: LONG },
-      })),
-      { command: 'move', params: { path: path(0), to: 'Batch/Moved.md' } },
-      { command: 'append', params: { path: PATH, content: 'one more' } },
-      { command: 'delete', params: { path: PATH } },
-    ];
-    const ids = await batch(client, calls);
-    expect(new Set(ids).size).toBe(50);
-    const [{ group } = { group: '' }, ...others] = await listed(client);
-    expect(others.every((each) => each.group === group)).toBe(true);
-    const undone = await undo(client, 'last');
-    expect(undone.envelope.error).toBeUndefined();
-    expect(await text(PATH)).toBe(NOTE);
-    for (let index = 0; index < 24; index++) expect(await text(path(index))).toBeUndefined();
-    expect(await text('Batch/Moved.md')).toBeUndefined();
-    expect((await undo(client, changeOf(undone))).envelope.error).toBeUndefined();
-    expect(await text(PATH)).toBeUndefined();
-    expect(await text('Batch/Moved.md')).toBe(`0\n${LONG}`);
-    expect(await text(path(23))).toBe('23');
-    expect((await undo(client, group ?? '')).envelope.error).toBeUndefined();
-    expect(await text(PATH)).toBe(NOTE);
-  }, 60_000);
 
   it('takes back one change at a time with last inside a batch, and all that is left of it afterwards', async () => {
     const { client, text, write } = await serveNotes(THIS_TEST, { store });
@@ -562,33 +485,6 @@ it('does not read a video that is opened, moved or deleted', async () => {
 });
 
 describe('the list', () => {
-  it('keeps 500 changes, and the texts of the newest that fit into 32 MiB', async () => {
-    const { client, write } = await serveNotes(THIS_TEST, { store: 'own' });
-    const path = (index: number): string => `Many/${index % 10}.md`;
-    const text = 'x'.repeat(100_000);
-    for (let index = 0; index < 10; index++) await write(path(index), text);
-    const heap = heapUsed();
-    for (let index = 0; index < 1_000; index++) {
-      const params = { path: path(index), content: `${index}\\n${text}` };
-      expect((await client.post('create', { params, flags: ['overwrite'] })).status).toBe(200);
-    }
-    expect(heapUsed() - heap).toBeLessThan(48 * 1024 * 1024);
-    const changes = await listed(client, 500);
-    expect(changes).toHaveLength(500);
-    const kept = changes.filter(({ state }) => state !== 'expired').length;
-    expect(kept).toBeGreaterThan(150);
-    expect(kept).toBeLessThanOrEqual(Math.floor((32 * 1024 * 1024) / 200_000));
-    expect(changes.slice(kept).every(({ state }) => state === 'expired')).toBe(true);
-    const oldest = await undo(client, changes.at(-1)?.id ?? '');
-    expect(oldest.envelope).toMatchObject({
-      code: 'not_undoable',
-      error: expect.stringContaining('expired') as string,
-    });
-    expect(await listed(client)).toHaveLength(50);
-    for (const limit of ['0', '501', 'x', '1.5'])
-      expect((await client.get('cli-bridge:changes', { limit })).status).toBe(400);
-  }, 120_000);
-
   it('reads a note once, however many changes it lists', async () => {
     const { client, write, notes } = await serveNotes(THIS_TEST, { store: 'own' });
     await write(PATH, NOTE);
@@ -600,6 +496,11 @@ describe('the list', () => {
       'changed_since',
     ]);
     expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['0', '501', 'x', '1.5'])('takes no limit of %s', async (limit) => {
+    const { client } = await serveNotes(THIS_TEST, { store: 'own' });
+    expect((await client.get('cli-bridge:changes', { limit })).status).toBe(400);
   });
 
   it('gives up the texts of a change that alone exceeds 32 MiB, and no others', async () => {
