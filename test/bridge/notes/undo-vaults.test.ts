@@ -3,8 +3,10 @@ import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openFolder } from '../../../src/bridge/notes/file-store';
 import { serve } from '../../kit/bridge';
+import { jsonCall } from '../../kit/http-client';
 import { residentStandIn } from '../../kit/resident-stand-in';
 import { sampleVault } from '../../kit/sample-vault';
+import { ScriptedApprovals } from '../../kit/scripted-approvals';
 import { THIS_TEST } from '../../kit/test-scope';
 
 it('asks the vault of the change whether a note is there again, whichever vault the undo names', async () => {
@@ -25,4 +27,26 @@ it('asks the vault of the change whether a note is there again, whichever vault 
     ['vault=second', 'file', 'path=New.md'],
   ]);
   expect(await readFile(join(folders[1] ?? '', 'New.md'), 'utf8')).toBe('new');
+});
+
+it('shows the user who is asked the vaults that the undo changes, whichever vault it names', async () => {
+  const folders = [await sampleVault(THIS_TEST, 'first'), await sampleVault(THIS_TEST, 'second')];
+  const { program } = await residentStandIn(THIS_TEST, { OBSIDIAN_STANDIN_VAULTS: folders.join(delimiter) });
+  const person = new ScriptedApprovals();
+  person.always = 'allow';
+  const ports = { program, openFolder, approvals: person };
+  const { client } = await serve(THIS_TEST, ports, { defaultVault: 'first', askFirst: ['append'] });
+  const note = { params: { path: 'Home.md', content: 'C:\\new' } };
+  const undo = async (): Promise<string | undefined> => {
+    const { envelope } = await client.post('cli-bridge:undo', { params: { id: 'last' } });
+    expect(envelope.error).toBeUndefined();
+    return person.asked.at(-1)?.request.calls[0]?.vault;
+  };
+  const { envelope } = await client.post('append', { ...note, vault: 'second' });
+  expect(envelope.error).toBeUndefined();
+  expect(await undo()).toBe('second');
+  const call = { command: 'append', ...note };
+  const calls = [call, { ...call, vault: 'second' }, call];
+  expect((await client.request('/api/v1/batch', jsonCall('POST', { calls }))).status).toBe(200);
+  expect(await undo()).toBe('first, second');
 });

@@ -15,6 +15,7 @@ import type {
 import type { Question } from '../approval/approval-queue';
 import { effectOf } from '../approval/effect';
 import type { Command } from '../catalogue/command';
+import { displayName } from '../check/vault-choice';
 import { mayChange } from '../policy/read-only';
 import type { Call } from './call';
 import { isAsked, recheck } from './steps';
@@ -156,13 +157,21 @@ function fileFacts(base64: string): readonly [string, string] {
   return ['bytes', `${amount(bytes.length)}, SHA-256 ${digest}`];
 }
 
+/** The vault as people see it. An undo changes the vaults of what it takes back, whichever one the call is made in. */
+function vaultShown({ takenBack, vaultName = '', vaultRules: { host } }: Call): string {
+  const names = takenBack.flatMap(({ vaults }) =>
+    vaults.map((vault) => displayName(vault, host) ?? vaultName),
+  );
+  return [...new Set(names)].join(', ') || vaultName;
+}
+
 function requestFor(
   calls: readonly Call[],
   { key, userAgent = '', interface: through }: Caller,
   differences: Differences,
 ): Omit<ApprovalRequest, 'msLeft'> {
   const shown = calls.map((call): ApprovalCall => {
-    const { command, line, ifRevision, vaultName = '', takenBack } = call;
+    const { command, line, ifRevision, takenBack } = call;
     const difference = differences.get(call);
     const isNewNote = difference !== undefined && difference.before === undefined;
     const gravity = gravityOf(command, line).filter((each) => !(each === 'overwrites' && isNewNote));
@@ -171,7 +180,7 @@ function requestFor(
       command: command.name,
       effect: effectOf(command, line, { note: difference?.path, isRisky }),
       summary: command.summary,
-      vault: vaultName,
+      vault: vaultShown(call),
       parameters: [
         ...line.words.map((word): [string, string] => ['', word]),
         ...[...line.parameters].map(([name, value]) =>
