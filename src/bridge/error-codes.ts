@@ -387,7 +387,7 @@ export const FAILURES = {
   not_undoable: failure<{ id: string; why: string }>(
     422,
     (f) => `The change ${f.id} cannot be undone, because ${f.why}; nothing was changed.`,
-    'Read the note and change it back, or look for an older version with history and history:restore.',
+    'Change the file back with another call. For a note, look for an older version with history and history:restore.',
   ),
   batch_failed: failure(
     422,

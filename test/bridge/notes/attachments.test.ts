@@ -120,7 +120,10 @@ describe.each(['own', 'folders'] as const)('a file, store: %s', (store) => {
       ['not_undoable', 0],
       ['changed_since', 0],
     ]);
-    expect((await undo('last')).envelope).toMatchObject({ code: 'not_undoable' });
+    expect((await undo('last')).envelope).toMatchObject({
+      code: 'not_undoable',
+      hint: expect.stringMatching(/^Change the file back/) as string,
+    });
     await writeFile(join(folder, PATH), BYTES);
     const [, id = ''] = await changeIds(client);
     expect((await undo(id, ['dry'])).envelope).toMatchObject({ stdout: `Would trash: ${PATH}\n` });
