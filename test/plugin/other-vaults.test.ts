@@ -105,6 +105,13 @@ describe('a change in another vault that the program cannot carry', () => {
   });
 });
 
+it('is told of with the vault', async (test) => {
+  const { post, app, plugin } = await twoVaults(test);
+  await plugin.bridge.settings.change({ changeNotices: 'all' });
+  await post('cli-bridge:edit', { ...EDIT, vault: 'Work' });
+  await until('a notice', () => app.noticeTexts.includes('You changed Plan.md in Work (+1 -1).'));
+});
+
 it('undoes a batch over both vaults, all of it or nothing', async (test) => {
   const { client, undo, other, folder, text } = await twoVaults(test);
   await writeFile(join(folder, 'Plan.md'), NOTE);

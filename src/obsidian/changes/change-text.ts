@@ -26,9 +26,11 @@ export function byClient(change: Change): string {
   return change.clientId === OWNER_NAME ? 'you' : clientOf(change);
 }
 
-/** The note that was changed, or where from and where to a note was moved. */
-export function placeOf({ path, from }: Change): string {
-  return from === undefined ? printable(path) : `${printable(from)} → ${printable(path)}`;
+/** The note that was changed, with its vault if that is another, or where from and where to a note was moved. */
+export function placeOf({ path, from, steps = [] }: Change & Partial<Pick<KeptChange, 'steps'>>): string {
+  if (from !== undefined) return `${printable(from)} → ${printable(path)}`;
+  const elsewhere = steps.find(({ store }) => store === undefined)?.vault;
+  return printable(path) + (elsewhere === undefined ? '' : ` in ${printable(elsewhere, 60)}`);
 }
 
 /** How many lines were added and removed. */
