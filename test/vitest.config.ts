@@ -55,6 +55,7 @@ const LONG = [
   'test/page/looks.test.ts',
   'test/page/settings.test.ts',
   'test/release.test.ts',
+  'test/standin/**/*.test.ts',
 ];
 const isLong = process.env['FUZZ_RUNS'] !== undefined;
 
