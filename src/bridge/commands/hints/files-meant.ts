@@ -3,6 +3,8 @@ import { plainNameIn } from '../check/plain-name';
 
 /** Longer paths are not looked up. */
 const MAX_PATH_CHARS = 1_000;
+/** Shorter names are part of too many others. */
+const MIN_PART_CHARS = 3;
 
 /** How a name or path was given. */
 interface GivenName {
@@ -34,10 +36,17 @@ export async function filesMeant(
     nearest[0]?.toLowerCase() !== `${folder}.md`.toLowerCase()
   )
     return `"${folder}" is a folder, and this takes one file: run files with folder="${folder}" to list its files.`;
-  if (nearest.length === 0)
-    return `${mistake}The vault has no file with this name: the command search finds notes by their text.`;
-  const meant = nearest.map((path) => `"${path}"`).join(' or ');
-  return `${mistake}Did you mean ${meant}?${isPath ? differenceOf(name, nearest[0] ?? '', extension) : ''}`;
+  if (nearest.length === 0) {
+    const longer = await filesNamedWith(name, files, extension);
+    return longer.length > 0
+      ? `${mistake}No file has exactly this name. It is in the name of ${quoted(longer)}.`
+      : `${mistake}The vault has no file with this name: the command search finds notes by their text.`;
+  }
+  return `${mistake}Did you mean ${quoted(nearest)}?${isPath ? differenceOf(name, nearest[0] ?? '', extension) : ''}`;
+}
+
+function quoted(paths: readonly string[]): string {
+  return paths.map((path) => `"${path}"`).join(' or ');
 }
 
 /** How the candidate differs, if that is easy to miss. */
@@ -70,6 +79,15 @@ export async function nearestFiles(given: string, files: string, extension = '.m
           lowercase(baseName(file)).startsWith(`${name}.`),
         );
   return found.slice(0, 3);
+}
+
+/** Up to three files whose names have the given one in them. */
+async function filesNamedWith(given: string, files: string, extension: string): Promise<string[]> {
+  const name = lowercase(baseName(withoutSlashes(given)));
+  const part = name.endsWith(extension) ? name.slice(0, -extension.length) : name;
+  if (part.length < MIN_PART_CHARS || part.length > MAX_PATH_CHARS) return [];
+  const found = await linesWith(part, files);
+  return found.filter((file) => lowercase(baseName(file)).includes(part)).slice(0, 3);
 }
 
 /** The folder at this path, as spelled in the list; undefined if it holds no files. */

@@ -139,7 +139,7 @@ export const NEAREST_WAYS: readonly Way[] = [
   },
   {
     asked:
-      /\b(?:close|hide|collapse|toggle|split|fold|unfold)\b.*\b(?:sidebars?|tabs?|panes?|ribbon|headings?|(?:reading|source|edit(?:ing)?|focus) (?:view|mode))\b/,
+      /\b(?:dark|light|night) (?:mode|theme)\b|\b(?:close|hide|collapse|toggle|split|fold|unfold)\b.*\b(?:sidebars?|tabs?|panes?|ribbon|headings?|(?:reading|source|edit(?:ing)?|focus) (?:view|mode))\b/,
     isTopic: true,
     way: 'Only a command of the palette does that: commands lists the ids, command runs one.',
     commands: ['commands', 'command'],

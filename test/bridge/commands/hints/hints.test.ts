@@ -210,6 +210,7 @@ esac`,
       'Plan.md#Goals',
       'Give the name without the heading, because it names a whole file. Did you mean "Notes/Plan.md"?',
     ],
+    ['Büch.md', 'No file has exactly this name. It is in the name of "Bücher.md".'],
     ['Zebra.md', 'The vault has no file with this name: the command search finds notes by their text.'],
   ])('the file %j: %s', async ([path, hint]) => {
     const { client } = await ready();
