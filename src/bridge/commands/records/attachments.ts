@@ -7,7 +7,7 @@ export const ATTACHMENT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     byBridge: 'attachment',
     asBlockedAs: ['read'],
     summary: 'Gets a file that is not a note, such as an image, a recording or a PDF.',
-    note: 'In a batch, it answers with the media type and the size alone.',
+    note: 'Needs path or file. In a batch, it answers with the media type and the size alone.',
     parameters: {
       file: {
         placeholder: '<name>',

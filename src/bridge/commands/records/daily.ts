@@ -58,7 +58,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'write',
     writes: 'start',
     summary: "Adds text at the top of today's daily note, below the frontmatter.",
-    note: 'Creates the note if it is missing.',
+    note: 'Creates the note if it is missing. If the note ends with frontmatter and no line break, the text is glued to it.',
     parameters: { content: CONTENT, paneType: PANE_TYPE },
     flags: { inline: INLINE, open: OPEN_AFTERWARDS },
     ...onlyToday('prepend'),
