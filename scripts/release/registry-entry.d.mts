@@ -14,4 +14,4 @@ export interface Entry {
 export function makeEntry(folder: string): Promise<{ entry: Entry; extension: Buffer }>;
 export function entryProblems(folder: string): Promise<string[]>;
 export function entryReminder(entry: Entry): string | undefined;
-export function ruleProblems(entry: Entry): string[];
+export function ruleProblems(entry: Entry): Promise<string[]>;

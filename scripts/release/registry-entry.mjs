@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import { zipExtension } from '../build/extension.mjs';
 
 /** Stands in package.json for the account of the publisher. */
@@ -48,7 +49,7 @@ export async function entryProblems(folder) {
   const { entry } = await makeEntry(folder);
   const isWritten = (await readFile(join(folder, 'server.json'), 'utf8')) === entryText(entry);
   return [
-    ...ruleProblems(entry),
+    ...(await ruleProblems(entry)),
     ...(isWritten ? [] : ['server.json: it differs from what it describes. Run `npm run registry`.']),
   ];
 }
@@ -59,25 +60,16 @@ export function entryReminder({ name }) {
   return `server.json: "${NO_ACCOUNT}" stands for a GitHub account. To publish, set \`repository\` in package.json and run \`npm run registry\`.`;
 }
 
-/** Breaches of the registry's rules for an entry of this kind, each as a sentence. */
-export function ruleProblems({ name, title, description, repository, packages: [extension] }) {
-  const { identifier, fileSha256 } = extension;
-  const rules = {
-    'have a name of an account and a project': /^io\.github\.[A-Za-z0-9-]+\/[A-Za-z0-9._-]+$/.test(name),
-    'have a name of at most 200 characters': name.length <= 200,
-    'have a title of 1 to 100 characters': isWithin(title, 100),
-    'have a description of 1 to 100 characters': isWithin(description, 100),
-    'name a release in its own repository': identifier.startsWith(`${repository.url}/releases/download/`),
-    'name a file over https, with "mcp" in its address': /^https:\/\/\S*mcp\S*$/i.test(identifier),
-    'have the SHA-256 of the file in lower case': /^[a-f0-9]{64}$/.test(fileSha256),
-  };
-  return Object.entries(rules)
-    .filter(([, isKept]) => !isKept)
-    .map(([rule]) => `server.json must ${rule}.`);
-}
-
-function isWithin(text, most) {
-  return text.length >= 1 && text.length <= most;
+/** Breaches of the registry's schema, and a release of another repository, each as a sentence. */
+export async function ruleProblems(entry) {
+  const schema = JSON.parse(await readFile(new URL('server.schema.json', import.meta.url), 'utf8'));
+  const validate = new Ajv({ allErrors: true }).compile(schema);
+  validate(entry);
+  const isOwn = entry.packages[0].identifier.startsWith(`${entry.repository.url}/releases/download/`);
+  return [
+    ...(validate.errors ?? []).map(({ instancePath, message }) => `server.json: ${instancePath} ${message}.`),
+    ...(isOwn ? [] : ['server.json must name a release in its own repository.']),
+  ];
 }
 
 /** @param {string} url as npm has it, such as `git+https://github.com/account/project.git` */

@@ -72,16 +72,18 @@ describe('the entry for the MCP registry', () => {
   });
 
   it.each([
-    [{ name: 'io.github.some_body/x' }, /name of an account/],
-    [{ name: `io.github.somebody/${'x'.repeat(200)}` }, /at most 200/],
-    [{ title: '' }, /a title of 1 to 100/],
-    [{ description: 'x'.repeat(101) }, /a description of 1 to 100/],
-    [{ identifier: 'https://example.com/cli-bridge.mcpb' }, /in its own repository/],
-    [{ identifier: 'http://example.com/cli-bridge.mcpb' }, /over https/],
-    [{ fileSha256: 'ABC' }, /the SHA-256/],
-  ] as const)('is refused by the rules of the registry with %o', (change, problem) => {
-    // Of the entry or of its package, whichever has such a field.
-    const packages = entry.packages.map((each) => ({ ...each, ...change }));
-    expect(ruleProblems({ ...entry, packages, ...change })).toContainEqual(expect.stringMatching(problem));
+    [{ name: 'io.github.some_body/x' }, /\/name /],
+    [{ name: `io.github.somebody/${'x'.repeat(200)}` }, /\/name .*200/],
+    [{ title: '' }, /\/title /],
+    [{ description: 'x'.repeat(101) }, /\/description .*100/],
+    [{ version: '^3.0.0' }, /\/version /],
+    [{ identifier: 'https://github.com/somebody/mcp/cli-bridge.mcpb' }, /in its own repository/],
+    [{ identifier: 'http://github.com/OWNER/cli-bridge.mcpb' }, /\/packages\/0\/identifier /],
+    [{ fileSha256: 'ABC' }, /\/packages\/0\/fileSha256 /],
+  ] as const)('is refused by the rules of the registry with %o', async (change, problem) => {
+    const isOfPackage = 'identifier' in change || 'fileSha256' in change;
+    const packages = entry.packages.map((each) => ({ ...each, ...(isOfPackage && change) }));
+    const broken = { ...entry, packages, ...(!isOfPackage && change) };
+    expect(await ruleProblems(broken)).toContainEqual(expect.stringMatching(problem));
   });
 });
