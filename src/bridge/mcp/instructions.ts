@@ -9,6 +9,7 @@ const INTRODUCTION =
   '`path` is exact: from the vault root, with .md. `file` is a note name, as in a wikilink. With neither, many commands act on the note open in Obsidian: name the note.\n';
 const PARTS =
   'Change a part of a note with cli-bridge:edit, do not write it all again. A section includes its subsections. ';
+const FOLDERS = '`move` needs an existing folder. ';
 const CALLS_AND_SEARCH = 'Make several calls at once with `calls`. Search in English.\n';
 
 /**
@@ -21,7 +22,9 @@ export function instructionsFor(commands: readonly Command[]): string {
     command.everyday ? [usageWith(command, command.everyday)] : [],
   );
   const canEdit = commands.some(({ byBridge }) => byBridge === 'edit');
-  const text = `${INTRODUCTION}${everyday.join('\n')}\n${canEdit ? PARTS : ''}${CALLS_AND_SEARCH}`;
+  const canMove = commands.some(({ moves }) => moves);
+  const hints = `${canEdit ? PARTS : ''}${canMove ? FOLDERS : ''}${CALLS_AND_SEARCH}`;
+  const text = `${INTRODUCTION}${everyday.join('\n')}\n${hints}`;
   const others = commands.filter(({ everyday: parts, replacedBySearch }) => !parts && !replacedBySearch);
   return text + fitting(groups(others.map(({ name }) => name)), LIMIT - text.length);
 }
