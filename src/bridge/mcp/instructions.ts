@@ -6,11 +6,12 @@ const LIMIT = 2_048;
 
 const INTRODUCTION =
   '`search` finds commands of the Obsidian CLI, `execute` runs them.\n' +
-  '`path` is exact: from the vault root, with .md. `file` is a note name, as in a wikilink. With neither, many commands act on the note open in Obsidian: name the note.\n';
+  '`path` is exact: from the vault root, with .md. `file` is a note name, as in a wikilink. With neither, many commands act on the open note: name it.\n';
 const PARTS =
-  'Change a part of a note with cli-bridge:edit, do not write it all again. A section includes its subsections. ';
-const FOLDERS = '`move` needs an existing folder. ';
-const CALLS_AND_SEARCH = 'Make several calls at once with `calls`. Search in English.\n';
+  'Change a part of a note with cli-bridge:edit, not all of it. A section includes its subsections. ';
+const APPENDED = '`append` begins with a line break unless `inline`. ';
+const FOLDERS = '`move` makes no folder. ';
+const CALLS = 'Batch calls in `calls`. Search in English.\n';
 
 /**
  * The text for a model that has just connected (in `initialize` and `server/discover`): how to name a note, the usage of
@@ -22,8 +23,9 @@ export function instructionsFor(commands: readonly Command[]): string {
     command.everyday ? [usageWith(command, command.everyday)] : [],
   );
   const canEdit = commands.some(({ byBridge }) => byBridge === 'edit');
+  const canAppend = commands.some(({ writes }) => writes === 'end');
   const canMove = commands.some(({ moves }) => moves);
-  const hints = `${canEdit ? PARTS : ''}${canMove ? FOLDERS : ''}${CALLS_AND_SEARCH}`;
+  const hints = `${canEdit ? PARTS : ''}${canAppend ? APPENDED : ''}${canMove ? FOLDERS : ''}${CALLS}`;
   const text = `${INTRODUCTION}${everyday.join('\n')}\n${hints}`;
   const others = commands.filter(({ everyday: parts, replacedBySearch }) => !parts && !replacedBySearch);
   return text + fitting(groups(others.map(({ name }) => name)), LIMIT - text.length);

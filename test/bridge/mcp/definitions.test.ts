@@ -92,7 +92,7 @@ describe('the instructions', () => {
     const text = String(old.body.result?.['instructions']);
     expect(modern.body.result?.['instructions']).toBe(text);
     expect(text.length).toBeLessThanOrEqual(2_048);
-    expect(text).toMatch(/search[^]*execute[^]*path[^]*file[^]*open in Obsidian[^]*daily:append/);
+    expect(text).toMatch(/search[^]*execute[^]*path[^]*file[^]*open note[^]*daily:append/);
     expect(text).toMatch(/cli-bridge:edit[^]*`calls`[^]*in English/);
   });
 
