@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { lineDifference, readLines } from '../../../src/bridge/notes/line-difference';
 import type { DifferencePart } from '../../../src/bridge/notes/line-difference';
 
+/** Longer than any comparison here takes on a busy machine. */
+const ENOUGH_MS = 60_000;
 const partsOf = (before: string, after: string): DifferencePart[] =>
-  lineDifference(readLines(before).lines, readLines(after).lines) ?? [];
+  lineDifference(readLines(before).lines, readLines(after).lines, ENOUGH_MS) ?? [];
 const shown = (before: string, after: string): string[] =>
   partsOf(before, after).map(({ kind, lines }) => `${kind}: ${lines.join('|')}`);
 
