@@ -33,13 +33,18 @@ export function fileBlock({ path, mediaType, bytes }: SentFile): ContentBlock {
   if (mediaType.startsWith('audio/'))
     return { type: 'audio', data: buffer.toString('base64'), mimeType: mediaType };
   const uri = `vault:///${path.split('/').map(encodeURIComponent).join('/')}`;
-  const text = buffer.toString('utf8');
-  const isText = TEXT.test(mediaType) && Buffer.from(text, 'utf8').equals(buffer);
-  const content = isText ? { text } : { blob: buffer.toString('base64') };
+  const text = TEXT.test(mediaType) ? textIn(buffer) : undefined;
+  const content = text === undefined ? { blob: buffer.toString('base64') } : { text };
   // Some clients show a resource that says it is an image as one.
   const isUnfit = IMAGES.some(([type]) => type === mediaType);
   const resource = { uri, mimeType: isUnfit ? 'application/octet-stream' : mediaType, ...content };
   return { type: 'resource', resource };
+}
+
+/** The text that the bytes are; undefined if they are not UTF-8. */
+function textIn(bytes: Buffer): string | undefined {
+  const text = bytes.toString('utf8');
+  return Buffer.from(text, 'utf8').equals(bytes) ? text : undefined;
 }
 
 /** The type of an image that models take, by its bytes: those who run models refuse one that is not what its type says. */

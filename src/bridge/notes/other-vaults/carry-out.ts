@@ -16,7 +16,7 @@ import type { NoteServices } from '../note-call';
 import type { NoteStore } from '../note-store';
 import { done } from '../result';
 import { writeInto } from '../write-in-place';
-import { HANDOVER_LIMIT } from './handed-change';
+import { HANDOVER_LIMIT, needsNoProgram } from './handed-change';
 import type { HandedChange, HandedResult } from './handed-change';
 
 /** What a change for this vault needs here. */
@@ -65,8 +65,7 @@ async function run(
   { command: name, parameters, flags, ifRevision, newNote }: HandedCall,
 ): Promise<HandedResult> {
   const command = services.commandOf(name);
-  const isPlain = command.writes !== undefined && command.writes !== 'unique_note' && !command.isDaily;
-  if (command.byBridge !== 'edit' && !isPlain) return { kind: 'not_understood' };
+  if (!needsNoProgram(command)) return { kind: 'not_understood' };
   const call = callOf(services, command, { parameters: new Map(Object.entries(parameters)), flags }, [name], {
     ifRevision,
     newNote,

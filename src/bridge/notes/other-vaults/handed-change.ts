@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import type { Command } from '../../commands/catalogue/command';
 import { FAILURES } from '../../error-codes';
 import type { FailureCode } from '../../error-codes';
 
@@ -76,3 +77,11 @@ export const HANDED_RESULT = z.discriminatedUnion('kind', [
 ]);
 
 export type HandedResult = z.infer<typeof HANDED_RESULT>;
+
+/** What a command tells of how it writes. */
+export type WritingCommand = Pick<Command, 'byBridge' | 'writes' | 'isDaily'>;
+
+/** Whether a bridge can make a change of this command without the program, which alone makes daily and unique notes. */
+export function needsNoProgram({ byBridge, writes, isDaily }: WritingCommand): boolean {
+  return byBridge === 'edit' || (writes !== undefined && writes !== 'unique_note' && !isDaily);
+}

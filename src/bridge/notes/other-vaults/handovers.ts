@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import type { Command } from '../../commands/catalogue/command';
 import { isHost } from '../../commands/check/vault-choice';
 import { BridgeError } from '../../errors';
 import type { NoteStores } from '../note-stores';
-import type { FetchingVault, HandedChange, HandedResult } from './handed-change';
+import { needsNoProgram } from './handed-change';
+import type { FetchingVault, HandedChange, HandedResult, WritingCommand } from './handed-change';
 
 /** How long a change waits to be fetched, in milliseconds. */
 const TICKET_MS = 30_000;
@@ -46,10 +46,9 @@ export class Handovers {
   constructor(private readonly ports: HandoverPorts) {}
 
   /** Whether the bridge of this vault, if it runs there, could make a change of this command. Starts no process. */
-  mayReach(vault: string | undefined, { byBridge, writes, isDaily }: WritingCommand): boolean {
-    // Only the program makes daily and unique notes.
-    const isPlain = byBridge === 'edit' || (writes !== undefined && writes !== 'unique_note' && !isDaily);
-    return isPlain && vault !== undefined && this.ports.stores.isOtherVault(vault) && this.port !== undefined;
+  mayReach(vault: string | undefined, command: WritingCommand): boolean {
+    if (vault === undefined || !needsNoProgram(command)) return false;
+    return this.ports.stores.isOtherVault(vault) && this.port !== undefined;
   }
 
   /** Has a change wait for the bridge of a vault. @throws BridgeError `no_store` if nobody could fetch it */
@@ -94,8 +93,6 @@ export class Handovers {
     return address !== undefined && REACHED.includes(address) ? port : undefined;
   }
 }
-
-type WritingCommand = Pick<Command, 'byBridge' | 'writes' | 'isDaily'>;
 
 const NOT_ON_LOOPBACK =
   'Only the bridge of that vault could make this change, and it cannot fetch it, because this bridge does not listen at 127.0.0.1; nothing was run.';
