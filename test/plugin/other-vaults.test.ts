@@ -1,10 +1,11 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { revisionOf } from '../../src/bridge/notes/revision';
 import { clockAhead } from '../kit/clock';
 import { Client, jsonCall } from '../kit/http-client';
 import type { EnvelopeAnswer } from '../kit/http-client';
+import { THIS_TEST } from '../kit/test-scope';
 import type { TestScope } from '../kit/test-scope';
 import { until } from '../kit/until';
 import { LONG } from './long-text';
@@ -135,13 +136,136 @@ it('undoes a batch over both vaults, all of it or nothing', async (test) => {
 
 it('opens what the other bridge has written, and keeps the texts of a long one for undo', async (test) => {
   const { post, undo, other, commands } = await twoVaults(test);
-  const long = '"é\n'.repeat(1_200_000);
-  const { envelope } = await post('append', { params: { path: 'Plan.md', content: long }, flags: ['open'] });
-  expect(envelope).toMatchObject({ ok: true, data: { processes: 2, bytes: Buffer.byteLength(long) } });
+  const content = '"é\n'.repeat(1_200_000);
+  const call = { params: { path: 'Plan.md', content }, flags: ['overwrite', 'open'] };
+  const { envelope } = await post('create', call);
+  expect(envelope).toMatchObject({ ok: true, data: { processes: 2, bytes: Buffer.byteLength(content) } });
   expect(commands()).toEqual(['cli-bridge:apply', 'open']);
-  expect((await other.text('Plan.md')).length).toBe(NOTE.length + 1 + long.length);
+  expect((await other.text('Plan.md')).length).toBe(content.length);
   expect((await undo()).envelope.error).toBeUndefined();
   expect(await other.text('Plan.md')).toBe(NOTE);
+});
+
+const DAILY = 'Daily/2025-11-20.md';
+const UNIQUE = '202511201000.md';
+
+/** Calls whose note only the program can make. */
+const MADE_FIRST: readonly (readonly [string, Readonly<Record<string, string>>, readonly string[]])[] = [
+  ['daily:append', { content: LONG }, []],
+  ['daily:append', { content: PAIRS }, ['inline']],
+  ['daily:prepend', { content: LONG }, []],
+  ['daily:prepend', { content: PAIRS }, ['open']],
+  ['unique', { content: LONG }, ['open']],
+  ['unique', { content: PAIRS, name: 'Idea' }, []],
+];
+
+describe('a text for a daily or a unique note of another vault', () => {
+  it('goes there as in the own vault, whether the note is there or not, and is undone', async (test) => {
+    const { post, undo, other, client, commands, folder, text } = await twoVaults(test);
+    for (const [command, params, flags] of MADE_FIRST) {
+      for (const vault of [folder, other.folder]) await rm(join(vault, DAILY), { force: true });
+      for (const state of ['missing', 'there']) {
+        const told = `${command} ${Object.keys(params).join()} ${flags.join()} ${state}`;
+        const own = (await client().post(command, { params, flags })).envelope;
+        const ran = commands().length;
+        const { envelope } = await post(command, { params, flags });
+        expect(envelope.error, told).toBeUndefined();
+        const steps =
+          command === 'unique'
+            ? ['cli-bridge:apply', 'unique', 'cli-bridge:apply']
+            : state === 'there'
+              ? ['daily:path', 'cli-bridge:apply']
+              : ['daily:path', 'cli-bridge:apply', 'daily:read', 'daily:path', 'cli-bridge:apply'];
+        if (flags.includes('open')) steps.push('open');
+        expect(commands().slice(ran), told).toEqual(steps);
+        const change = expect.any(String) as string;
+        const data = { ...(own.data as { path: string }), processes: steps.length, change };
+        expect(envelope, told).toMatchObject({ command, ok: true, stdout: own.stdout, data });
+        const { path } = data;
+        const after = await other.text(path);
+        expect(after, told).toBe(await text(path));
+        expect(after, told).toContain(params['content']);
+        const [newest] = (await client().get('cli-bridge:changes')).envelope.data as object[];
+        expect(newest, told).toMatchObject({ command, path, state: 'undoable' });
+
+        const undone = (await undo()).envelope;
+        expect(undone, told).toMatchObject({ ok: true, stdout: `Undone: ${path}\n` });
+        const id = (own.data as { change: string }).change;
+        expect((await client().post('cli-bridge:undo', { params: { id } })).status, told).toBe(200);
+        if (command === 'unique') await expect(other.text(path), told).rejects.toThrow('ENOENT');
+        else expect(await other.text(path), told).toBe(await text(path));
+        const again = (undone.data as { change: string }).change;
+        expect((await client().post('cli-bridge:undo', { params: { id: again } })).status, told).toBe(200);
+        expect(await other.text(path), told).toBe(after);
+        await client().post('cli-bridge:undo', { params: { id: 'last' } });
+      }
+    }
+  });
+
+  it('is judged there by the name of the command, before any note is made', async (test) => {
+    const { post, undo, other } = await twoVaults(test);
+    const { settings } = other.plugin.bridge;
+    for (const [command, params, flags] of MADE_FIRST) {
+      for (const refusing of [{ readOnly: true }, { blockedCommands: [command] }]) {
+        await settings.change({ readOnly: false, blockedCommands: [], allowedCommands: [], ...refusing });
+        const { status, envelope } = await post(command, { params, flags });
+        const code = 'readOnly' in refusing ? 'read_only' : 'command_blocked';
+        expect([command, status, envelope.code]).toEqual([command, 403, code]);
+      }
+    }
+    await expect(other.text(DAILY)).rejects.toThrow('ENOENT');
+    await expect(other.text(UNIQUE)).rejects.toThrow('ENOENT');
+    await settings.change({ blockedCommands: ['append', 'create'], allowedCommands: ['daily:append'] });
+    expect((await post('daily:append', { params: { content: PAIRS } })).status).toBe(200);
+    expect((await post('daily:prepend', { params: { content: PAIRS } })).envelope.code).toBe(
+      'command_blocked',
+    );
+    expect((await other.text(DAILY)).endsWith(`\n${PAIRS}`)).toBe(true);
+    expect((await undo()).status).toBe(200);
+    expect(await other.text(DAILY)).not.toContain(PAIRS);
+  });
+
+  it('goes to no note that the client names', async (test) => {
+    const { post, other } = await twoVaults(test);
+    for (const [command, path] of [
+      ['daily:append', DAILY],
+      ['unique', UNIQUE],
+    ] as const) {
+      const { envelope } = await post(command, { params: { path: 'Plan.md', content: PAIRS } });
+      expect(envelope, command).toMatchObject({ ok: true, data: { path } });
+    }
+    expect(await other.text('Plan.md')).toBe(NOTE);
+  });
+
+  it('makes no note where no bridge takes it', async (test) => {
+    const { post, other, commands } = await twoVaults(test);
+    await other.unload();
+    const before = await readdir(other.folder, { recursive: true });
+    for (const [command, params, flags] of MADE_FIRST) {
+      const { status, envelope } = await post(command, { params, flags });
+      expect([command, status, envelope.code]).toEqual([command, 413, 'no_store']);
+      expect(envelope.hint).toContain('install CLI Bridge in that vault');
+      const unknown = await post(command, { params, vault: 'Nowhere' });
+      expect([command, unknown.envelope.code]).toEqual([command, 'vault_not_found']);
+    }
+    expect(await readdir(other.folder, { recursive: true })).toEqual(before);
+    expect(new Set(commands())).toEqual(new Set(['daily:path', 'cli-bridge:apply']));
+  });
+
+  it.each([
+    ['daily:append', 'daily:read', DAILY],
+    ['unique', 'unique', UNIQUE],
+  ])('is told to be missing in the note if the bridge goes meanwhile: %s', async (command, making, path) => {
+    const { post, other, program } = await twoVaults(THIS_TEST);
+    program.answering = async (call, work) => {
+      const answer = await work();
+      if (call.command === making) await other.unload();
+      return answer;
+    };
+    const { status, envelope } = await post(command, { params: { content: PAIRS } });
+    expect([status, envelope]).toMatchObject([422, { code: 'write_incomplete', data: { path } }]);
+    expect(await other.text(path)).not.toContain(PAIRS);
+  });
 });
 
 const APPEND = { params: { path: 'Plan.md', content: PAIRS } };

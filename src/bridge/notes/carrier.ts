@@ -30,7 +30,7 @@ const NOTATION = /\\[nt]/;
  * `no_store` where nothing carries it
  */
 export function chooseCarrier(
-  command: Pick<Command, 'name' | 'byBridge' | 'writes' | 'isDaily'>,
+  command: Pick<Command, 'name' | 'byBridge' | 'writes'>,
   line: CommandLine,
   isCompared: boolean,
   { client, platform, stores, handovers }: CarrierFacts,

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { performance } from 'node:perf_hooks';
-import type { Command } from '../commands/catalogue/command';
 import { hasFailed } from '../commands/outcome';
 import type { Failure, Outcome } from '../commands/outcome';
 import { BridgeError, sentenceOf } from '../errors';
@@ -10,7 +9,6 @@ import { freePath } from './free-path';
 import type { NoteStore } from './note-store';
 import { carryElsewhere } from './other-vaults/hand-over';
 import { placeText } from './place-text';
-import type { TextPlace } from './place-text';
 import { done, notDone } from './result';
 import { revisionOfLong } from './revision';
 
@@ -18,57 +16,86 @@ import { revisionOfLong } from './revision';
 const SEEN_MS = 2_000;
 const ASK_MS = 50;
 
+/**
+ * Writes the text of a call into the note at a path.
+ * @returns undefined, with nothing changed, if there is no such note; a new note is created
+ * @throws BridgeError if nothing was changed
+ */
+type WriteAt = (path: string | undefined) => Promise<Outcome | undefined>;
+
 /** Writes the text of a call into a note, in the note store. */
 export async function writeInPlace(call: NoteCall): Promise<Outcome> {
-  if (call.isElsewhere) {
-    const flags = call.line.flags.filter((flag) => flag !== 'open' && flag !== 'newtab');
-    const outcome = await carryElsewhere(call, flags);
-    const { path } = (outcome.data ?? {}) as { readonly path?: string };
-    return hasFailed(outcome) || path === undefined ? outcome : opened(call, path, outcome);
-  }
+  if (call.isElsewhere) return write(call, (path) => carryElsewhere(call, path));
   const store = await call.store();
   if ('code' in store) return store;
   try {
-    return await writeInto(call, store);
+    return await write(call, (path) => writeInto(call, store, path));
   } catch (error) {
     // The store refused a read before anything was changed.
     return failureOf(error, call.parameter('path') ?? call.parameter('name') ?? '');
   }
 }
 
-/** Like {@link writeInPlace}, in this store. @throws NotText, StoreFailure */
-export function writeInto(call: NoteCall, store: NoteStore): Promise<Outcome> {
+async function write(call: NoteCall, writeAt: WriteAt): Promise<Outcome> {
   const { writes, isDaily } = call.command;
-  if (writes === 'new_note') return create(call, store);
-  if (writes === 'unique_note') return unique(call, store);
-  return isDaily ? writeDaily(call, store) : writeTarget(call, store);
+  if (writes === 'unique_note') return opened(call, await unique(call, writeAt));
+  if (isDaily) return opened(call, await writeDaily(call, writeAt));
+  if (writes === 'new_note')
+    return opened(call, (await writeAt(call.parameter('path'))) ?? (await call.missing()));
+  const path = await call.path();
+  return (path === undefined ? undefined : await writeAt(path)) ?? call.missing();
 }
 
-/** `append` and `prepend`. */
-async function writeTarget(call: NoteCall, store: NoteStore): Promise<Outcome> {
-  const path = await call.path();
-  const place = placeOf(call.command);
-  const text = path && (await call.change(store, path, (before) => placed(call, place, before)));
-  if (path === undefined || text === undefined) return call.missing();
-  const words = place === 'append' ? 'Appended to' : 'Prepended to';
-  return typeof text === 'string' ? written(call, `${words}: ${path}`, path, text) : text;
+/**
+ * Writes the text of a call into the note at a path of this store.
+ * @returns undefined if there is no such note; a new note is created
+ * @throws NotText, StoreFailure; BridgeError if nothing was changed
+ */
+export async function writeInto(
+  call: NoteCall,
+  store: NoteStore,
+  path: string | undefined,
+): Promise<Outcome | undefined> {
+  const { writes, isDaily } = call.command;
+  if (writes === 'new_note') return create(call, store);
+  if (path === undefined) return undefined;
+  const text = await call.change(store, path, (before) => newText(call, before));
+  if (typeof text !== 'string') return text;
+  if (writes === 'unique_note') {
+    call.noteChange(store, { path, after: text });
+    return written(call, path, path, text);
+  }
+  const words = isDaily ? 'Added' : writes === 'start' ? 'Prepended' : 'Appended';
+  return written(call, `${words} to: ${path}`, path, text);
 }
 
 /** `daily:append` and `daily:prepend`. Only the program can create a missing daily note, from its template. */
-async function writeDaily(call: NoteCall, store: NoteStore): Promise<Outcome> {
-  let path = await call.cli.dailyPath();
+async function writeDaily(call: NoteCall, writeAt: WriteAt): Promise<Outcome> {
+  const path = await call.cli.dailyPath();
   if (path === undefined) return call.askWhy('the app has daily notes', 'daily:path');
-  const isMade = (await store.exists(path)) === undefined;
-  if (isMade) {
-    const made = await call.ask('daily:read');
-    if (hasFailed(made)) return made;
-    path = (await call.cli.dailyPath()) ?? path;
-  }
-  const place = placeOf(call.command);
-  const text = await call.change(store, path, (before) => placed(call, place, before));
-  if (typeof text === 'string')
-    return opened(call, path, await written(call, `Added to: ${path}`, path, text));
-  return isMade ? withoutText(path, text) : (text ?? call.missing());
+  const outcome = await writeAt(path);
+  if (outcome) return outcome;
+  const made = await call.ask('daily:read');
+  return hasFailed(made) ? made : writeIntoMade((await call.cli.dailyPath()) ?? path, writeAt);
+}
+
+/** `unique`. Only the program knows the name; the text replaces that of the template. */
+async function unique(call: NoteCall, writeAt: WriteAt): Promise<Outcome> {
+  // The bridge of another vault must be there and take the text before the program makes the note.
+  const refused = await writeAt(undefined);
+  if (refused) return refused;
+  const made = await call.ask(call.command.name, { name: call.parameter('name') });
+  return hasFailed(made) ? made : writeIntoMade(made.stdout.trim(), writeAt);
+}
+
+/** Writes the text into a note that the program has just made, which must be told if it cannot be written. */
+async function writeIntoMade(path: string, writeAt: WriteAt): Promise<Outcome> {
+  const outcome = await writeAt(path).catch((error: unknown) => {
+    if (error instanceof BridgeError) return notDone(error.code, error.message);
+    throw error;
+  });
+  const mayHaveText = outcome !== undefined && (!hasFailed(outcome) || outcome.code === 'unconfirmed');
+  return mayHaveText ? outcome : withoutText(path, outcome?.error);
 }
 
 /** `create` without a template, in one step, under the name that the program would use. */
@@ -98,11 +125,10 @@ async function create(call: NoteCall, store: NoteStore): Promise<Outcome> {
       if (isMade !== true) return isMade;
       call.noteChange(store, { path, after: content });
       await untilSeen(call, store, path);
-      return opened(call, path, await written(call, `Created: ${path}`, path, content));
+      return written(call, `Created: ${path}`, path, content);
     }
     const text = await call.change(store, path, () => content, true);
-    if (typeof text === 'string')
-      return opened(call, path, await written(call, `Overwrote: ${path}`, path, text));
+    if (typeof text === 'string') return written(call, `Overwrote: ${path}`, path, text);
     if (text !== undefined) return text;
   }
 }
@@ -115,24 +141,12 @@ function refusedName(): Failure {
   return notDone('cli_failed', sentenceOf('cli_failed', {}), { stderr });
 }
 
-/** `unique`. Only the program knows the name; the text replaces that of the template. */
-async function unique(call: NoteCall, store: NoteStore): Promise<Outcome> {
-  const made = await call.ask(call.command.name, { name: call.parameter('name') });
-  if (hasFailed(made)) return made;
-  const path = made.stdout.trim();
+/** The text of a note that is there, with that of the call, which replaces that of a unique note. */
+function newText(call: NoteCall, before: string): string {
+  const { writes } = call.command;
   const content = call.parameter('content') ?? '';
-  const text = await call.change(store, path, () => content);
-  if (typeof text !== 'string') return withoutText(path, text);
-  call.noteChange(store, { path, after: text });
-  return opened(call, path, await written(call, path, path, text));
-}
-
-function placeOf({ writes }: Command): TextPlace {
-  return writes === 'start' ? 'prepend' : 'append';
-}
-
-function placed(call: NoteCall, place: TextPlace, before: string): string {
-  const content = call.parameter('content') ?? '';
+  if (writes === 'unique_note') return content;
+  const place = writes === 'start' ? 'prepend' : 'append';
   return placeText(before, content, place, call.line.flags.includes('inline'));
 }
 
@@ -142,10 +156,9 @@ async function written(call: NoteCall, words: string, path: string, text: string
 }
 
 /** The failure if the program created a note but the text could not be written to it. */
-function withoutText(path: string, failure: Failure | undefined): Failure {
+function withoutText(path: string, why = 'Its file is gone.'): Failure {
   const detail = `The note "${path}" was created, but without the text: it has only the text of its template.`;
   const hint = `Read it, then append the text with path="${path}".`;
-  const why = failure?.error ?? 'Its file is gone.';
   return notDone('write_incomplete', sentenceOf('write_incomplete', { detail }), {
     hint,
     stderr: why,
@@ -154,9 +167,10 @@ function withoutText(path: string, failure: Failure | undefined): Failure {
 }
 
 /** Opens the note if the call asks for it. Not opening it is only a warning, because the text was written. */
-async function opened(call: NoteCall, path: string, outcome: Outcome): Promise<Outcome> {
+async function opened(call: NoteCall, outcome: Outcome): Promise<Outcome> {
   const { flags } = call.line;
-  if (!flags.includes('open')) return outcome;
+  const { path } = (outcome.data ?? {}) as { readonly path?: string };
+  if (hasFailed(outcome) || path === undefined || !flags.includes('open')) return outcome;
   const { code } = await call.ask(
     'open',
     { path },

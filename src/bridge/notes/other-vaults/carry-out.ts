@@ -16,7 +16,7 @@ import type { NoteServices } from '../note-call';
 import type { NoteStore } from '../note-store';
 import { done } from '../result';
 import { writeInto } from '../write-in-place';
-import { HANDOVER_LIMIT, needsNoProgram } from './handed-change';
+import { HANDOVER_LIMIT, isHandedOver } from './handed-change';
 import type { HandedChange, HandedResult } from './handed-change';
 
 /** What a change for this vault needs here. */
@@ -65,17 +65,19 @@ async function run(
   { command: name, parameters, flags, ifRevision, newNote }: HandedCall,
 ): Promise<HandedResult> {
   const command = services.commandOf(name);
-  if (!needsNoProgram(command)) return { kind: 'not_understood' };
+  if (!isHandedOver(command)) return { kind: 'not_understood' };
   const call = callOf(services, command, { parameters: new Map(Object.entries(parameters)), flags }, [name], {
     ifRevision,
     newNote,
   });
   const { store } = services;
-  const path = parameters['path'] ?? parameters['name'] ?? '';
+  const path = parameters['path'];
   const outcome = await (
-    command.byBridge === 'edit' ? edit(call, store, changeOf(command, call.line)) : writeInto(call, store)
-  ).catch((error: unknown) => failureOf(error, path));
-  return ran(outcome, call.made);
+    command.byBridge === 'edit'
+      ? edit(call, store, changeOf(command, call.line))
+      : writeInto(call, store, path)
+  ).catch((error: unknown) => failureOf(error, path ?? parameters['name'] ?? ''));
+  return outcome ? ran(outcome, call.made) : { kind: 'program_needed' };
 }
 
 type HandedUndo = Extract<HandedChange, { readonly undo: object }>;

@@ -11,26 +11,22 @@ import type { HandedChange, HandedResult } from './handed-change';
 
 /**
  * Has the bridge of the call's vault write the text of the call, or make its edit.
- * @param flags those of the call without what only the program can do
+ * @param path of the note; undefined if it is not known yet
+ * @returns undefined, with nothing changed, if the bridge would do it but there is no such note
+ * @throws BridgeError if nothing was changed
  */
-export async function carryElsewhere(
-  call: NoteCall,
-  flags: readonly string[] = call.line.flags,
-): Promise<Outcome> {
+export async function carryElsewhere(call: NoteCall, path: string | undefined): Promise<Outcome | undefined> {
   const { command, line, conditions } = call;
-  const isNew = command.writes === 'new_note';
-  const path = isNew ? call.parameter('path') : await call.path();
-  if (path === undefined && !isNew) return call.missing();
-  const { file: _named, ...parameters } = Object.fromEntries(line.parameters);
+  const { file: _file, path: _path, ...parameters } = Object.fromEntries(line.parameters);
   const result = await handOver(call, line.vault, {
     command: command.name,
     parameters: { ...parameters, ...(path !== undefined && { path }) },
-    flags: [...flags],
+    flags: [...line.flags],
     ifRevision: conditions.ifRevision,
     newNote: conditions.newNote,
   });
   if ('exitCode' in result) return result;
-  if (result.kind === 'program_needed') return call.missing();
+  if (result.kind === 'program_needed') return undefined;
   const { stdout, stderr, code, error = '', hint, data, warnings, made } = result;
   const vault = call.services.stores.nameOf(line.vault);
   if (made) call.made = { ...made, steps: made.steps.map((step) => ({ store: undefined, vault, ...step })) };

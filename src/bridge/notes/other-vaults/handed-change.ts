@@ -72,16 +72,18 @@ export const HANDED_RESULT = z.discriminatedUnion('kind', [
     .describe('Nothing was changed'),
   z
     .strictObject({ kind: z.literal('program_needed') })
-    .describe('Nothing was changed, and only the program can go on: the note is gone, or is to be trashed'),
+    .describe(
+      'Nothing was changed, and only the program can go on: there is no such note, or it is to be trashed',
+    ),
   z.strictObject({ kind: z.literal('not_understood') }).describe('Nothing was changed'),
 ]);
 
 export type HandedResult = z.infer<typeof HANDED_RESULT>;
 
 /** What a command tells of how it writes. */
-export type WritingCommand = Pick<Command, 'byBridge' | 'writes' | 'isDaily'>;
+export type WritingCommand = Pick<Command, 'byBridge' | 'writes'>;
 
-/** Whether a bridge can make a change of this command without the program, which alone makes daily and unique notes. */
-export function needsNoProgram({ byBridge, writes, isDaily }: WritingCommand): boolean {
-  return byBridge === 'edit' || (writes !== undefined && writes !== 'unique_note' && !isDaily);
+/** Whether a bridge can make a change of this command by itself, but for a daily or unique note that is not there yet. */
+export function isHandedOver({ byBridge, writes }: WritingCommand): boolean {
+  return byBridge === 'edit' || (writes !== undefined && writes !== 'program');
 }

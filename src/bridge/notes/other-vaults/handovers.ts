@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { isHost } from '../../commands/check/vault-choice';
 import { BridgeError } from '../../errors';
 import type { NoteStores } from '../note-stores';
-import { needsNoProgram } from './handed-change';
+import { isHandedOver } from './handed-change';
 import type { FetchingVault, HandedChange, HandedResult, WritingCommand } from './handed-change';
 
 /** How long a change waits to be fetched, in milliseconds. */
@@ -47,7 +47,7 @@ export class Handovers {
 
   /** Whether the bridge of this vault, if it runs there, could make a change of this command. Starts no process. */
   mayReach(vault: string | undefined, command: WritingCommand): boolean {
-    if (vault === undefined || !needsNoProgram(command)) return false;
+    if (vault === undefined || !isHandedOver(command)) return false;
     return this.ports.stores.isOtherVault(vault) && this.port !== undefined;
   }
 
