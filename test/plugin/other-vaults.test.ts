@@ -264,6 +264,7 @@ describe('a text for a daily or a unique note of another vault', () => {
     };
     const { status, envelope } = await post(command, { params: { content: PAIRS } });
     expect([status, envelope]).toMatchObject([422, { code: 'write_incomplete', data: { path } }]);
+    expect(envelope.hint).toContain(`with path="${path}" and vault="`);
     expect(await other.text(path)).not.toContain(PAIRS);
   });
 });

@@ -76,7 +76,7 @@ async function writeDaily(call: NoteCall, writeAt: WriteAt): Promise<Outcome> {
   const outcome = await writeAt(path);
   if (outcome) return outcome;
   const made = await call.ask('daily:read');
-  return hasFailed(made) ? made : writeIntoMade((await call.cli.dailyPath()) ?? path, writeAt);
+  return hasFailed(made) ? made : writeIntoMade(call, (await call.cli.dailyPath()) ?? path, writeAt);
 }
 
 /** `unique`. Only the program knows the name; the text replaces that of the template. */
@@ -85,17 +85,19 @@ async function unique(call: NoteCall, writeAt: WriteAt): Promise<Outcome> {
   const refused = await writeAt(undefined);
   if (refused) return refused;
   const made = await call.ask(call.command.name, { name: call.parameter('name') });
-  return hasFailed(made) ? made : writeIntoMade(made.stdout.trim(), writeAt);
+  return hasFailed(made) ? made : writeIntoMade(call, made.stdout.trim(), writeAt);
 }
 
 /** Writes the text into a note that the program has just made, which must be told if it cannot be written. */
-async function writeIntoMade(path: string, writeAt: WriteAt): Promise<Outcome> {
+async function writeIntoMade(call: NoteCall, path: string, writeAt: WriteAt): Promise<Outcome> {
   const outcome = await writeAt(path).catch((error: unknown) => {
     if (error instanceof BridgeError) return notDone(error.code, error.message);
     throw error;
   });
-  const mayHaveText = outcome !== undefined && (!hasFailed(outcome) || outcome.code === 'unconfirmed');
-  return mayHaveText ? outcome : withoutText(path, outcome?.error);
+  if (!outcome || !hasFailed(outcome)) return outcome ?? withoutText(call, path, 'Its file is gone.');
+  return outcome.code === 'unconfirmed'
+    ? { ...outcome, data: { path } }
+    : withoutText(call, path, outcome.error ?? outcome.stderr);
 }
 
 /** `create` without a template, in one step, under the name that the program would use. */
@@ -156,9 +158,10 @@ async function written(call: NoteCall, words: string, path: string, text: string
 }
 
 /** The failure if the program created a note but the text could not be written to it. */
-function withoutText(path: string, why = 'Its file is gone.'): Failure {
+function withoutText(call: NoteCall, path: string, why: string): Failure {
   const detail = `The note "${path}" was created, but without the text: it has only the text of its template.`;
-  const hint = `Read it, then append the text with path="${path}".`;
+  const { vault } = call.line;
+  const hint = `Read it, then append the text with path="${path}"${vault === undefined ? '' : ` and vault="${vault}"`}.`;
   return notDone('write_incomplete', sentenceOf('write_incomplete', { detail }), {
     hint,
     stderr: why,

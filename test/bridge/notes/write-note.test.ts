@@ -303,16 +303,20 @@ describe('a change that the store refuses', () => {
   });
 
   test.each([
-    ['daily:append', { content: PAIRS }, 'Daily/2025-11-20.md'],
-    ['unique', { content: PAIRS }, '202511201000.md'],
-  ])('leaves what the program has made first, and says so: %s', async (command, params, path) => {
+    ['daily:append', 'Daily/2025-11-20.md'],
+    ['unique', '202511201000.md'],
+  ])('leaves what the program has made first, and says so: %s', async (command, path) => {
     const vault = await serveNotes(THIS_TEST, { store: 'own', settings: { allowDangerousCommands: true } });
     await vault.client.post('plugin:enable', { params: { id: 'zk-prefixer', filter: 'core' } });
-    await rm(join(vault.folder, path), { force: true });
-    vault.notes.failure = new StoreFailure('The file system refused it (ENOSPC).', { isUnchanged: true });
-    const { status, envelope } = await vault.client.post(command, { params });
-    expect([status, envelope]).toMatchObject([422, { code: 'write_incomplete', data: { path } }]);
-    expect(envelope.hint).toContain(`path="${path}"`);
-    expect(await vault.text(path)).not.toContain(PAIRS);
+    for (const [isUnchanged, code] of [
+      [true, 'write_incomplete'],
+      [false, 'unconfirmed'],
+    ] as const) {
+      await rm(join(vault.folder, path), { force: true });
+      vault.notes.failure = new StoreFailure('The file system refused it (ENOSPC).', { isUnchanged });
+      const { status, envelope } = await vault.client.post(command, { params: { content: PAIRS } });
+      expect([status, envelope]).toMatchObject([422, { code, data: { path } }]);
+      expect(await vault.text(path)).not.toContain(PAIRS);
+    }
   });
 });
