@@ -10,6 +10,7 @@ import { PLATFORM_NAMES, PLATFORMS, serveNotes } from '../kit/note-vault';
 import type { NoteVault } from '../kit/note-vault';
 import { THIS_TEST } from '../kit/test-scope';
 import { RUNS } from './generators';
+import { anyString } from '../kit/any-string';
 
 const TIMEOUT_MS = 1_800_000;
 
@@ -31,7 +32,7 @@ const PARTS = [
 const part = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...PARTS) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 8 }) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 8 }) },
+  { weight: 1, arbitrary: anyString({ maxLength: 8 }) },
 );
 const anyText = fc
   .array(part, { maxLength: 14 })
