@@ -6,6 +6,9 @@ import { embeddedFiles } from '../scripts/build/embedded-files.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const define = await embeddedFiles();
 
+// Nothing here uses TLS, and each Node process would read all these certificates when it starts.
+delete process.env['NODE_EXTRA_CA_CERTS'];
+
 /** Tests that replace modules: each of these files needs a worker of its own. */
 const MOCKING = [
   'test/attack/key.test.ts',
@@ -44,12 +47,17 @@ const LONG = [
   'test/fuzz/**/*.test.ts',
   'test/load/**/*.test.ts',
   'test/answers/verdicts.test.ts',
+  'test/attack/bounds.test.ts',
   'test/attack/browser.test.ts',
   'test/attack/faults.test.ts',
   'test/attack/large.test.ts',
   'test/attack/slow.test.ts',
   'test/attack/stalls.test.ts',
+  'test/attack/traces.test.ts',
+  'test/bridge/commands/both-ways.test.ts',
+  'test/bridge/notes/many-clients.test.ts',
   'test/check-app.test.ts',
+  'test/desktop-extension/extension.test.ts',
   'test/docs/generated-clients.test.ts',
   'test/page/approvals.test.ts',
   'test/page/looks.test.ts',
@@ -70,7 +78,7 @@ export default defineConfig({
         ],
     globalSetup: ['test/kit/build-once.ts'],
     teardownTimeout: 10_000,
-    // More than there are processors, since many tests wait for processes.
-    maxWorkers: 5,
+    // One more than there are processors, since many tests wait for processes. Each worker loads all modules.
+    maxWorkers: 3,
   },
 });
