@@ -44,11 +44,11 @@ export function project(
 
 /** Only run by `npm run fuzz`: random input, whose findings must not stop an unrelated change, and what takes long and seldom changes. */
 const LONG = [
-  'test/fuzz/**/*.test.ts',
-  'test/load/**/*.test.ts',
-  'test/answers/verdicts.test.ts',
+  'test/agents/everyday.test.ts',
+  'test/answers/**/*.test.ts',
   'test/attack/bounds.test.ts',
   'test/attack/browser.test.ts',
+  'test/attack/connections.test.ts',
   'test/attack/faults.test.ts',
   'test/attack/large.test.ts',
   'test/attack/slow.test.ts',
@@ -59,10 +59,13 @@ const LONG = [
   'test/check-app.test.ts',
   'test/desktop-extension/extension.test.ts',
   'test/docs/generated-clients.test.ts',
+  'test/fuzz/**/*.test.ts',
+  'test/load/**/*.test.ts',
   'test/page/approvals.test.ts',
   'test/page/looks.test.ts',
   'test/page/settings.test.ts',
   'test/release.test.ts',
+  'test/standalone/file-handles.test.ts',
   'test/standin/**/*.test.ts',
 ];
 const isLong = process.env['FUZZ_RUNS'] !== undefined;
@@ -71,7 +74,7 @@ export default defineConfig({
   root,
   test: {
     projects: isLong
-      ? [project('long', [...LONG, 'test/answers/**/*.test.ts'])]
+      ? [project('long', LONG)]
       : [
           project('mocking', MOCKING, { isolate: true }),
           project('shared', ['test/**/*.test.ts'], { exclude: [...MOCKING, ...LONG] }),
