@@ -78,10 +78,12 @@ function shown(outcome: CallOutcome, stdout: string | undefined) {
   };
 }
 
-/** Without how a text was carried. */
+/** Without how a text was carried, and without the size of none: a note from a template is not empty. */
 function facts(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(data).filter(([name]) => name !== 'carrier' && name !== 'processes'),
+    Object.entries(data).filter(
+      ([name, value]) => name !== 'carrier' && name !== 'processes' && !(name === 'bytes' && value === 0),
+    ),
   );
 }
 
@@ -104,9 +106,10 @@ const PARTS_OF_NOTE =
 
 const NARROWING: readonly string[] = ['limit', 'path', 'folder', 'format', 'total'];
 
-function narrowing({ kind, parameters, flags, printsNote }: Command): string {
+function narrowing({ kind, parameters, flags, printsNote, printsHits }: Command): string {
   if (printsNote) return PARTS_OF_NOTE;
   const names = [...parameters, ...flags].map(({ name }) => name).filter((name) => NARROWING.includes(name));
+  if (printsHits) names.push('a phrase in quotes');
   return kind === 'read' && names.length > 0 ? ` Or narrow it: ${names.join(', ')}.` : '';
 }
 

@@ -6,11 +6,12 @@ const LIMIT = 2_048;
 
 const INTRODUCTION =
   '`search` finds commands of the Obsidian CLI, `execute` runs them.\n' +
-  '`path` is exact: from the vault root, with .md. `file` is a note name, as in a wikilink. With neither, many commands act on the open note: name it.\n';
+  '`path` is exact: from the vault root, with .md. `file` is a note name, as in a wikilink. With neither, many use the open note.\n';
 const PARTS =
-  'Change a part of a note with cli-bridge:edit, not all of it. A section includes its subsections. ';
+  'Change parts of notes with cli-bridge:edit: `heading` replaces the section with its subsections unless `mode`. ';
 const APPENDED = '`append` begins with a line break unless `inline`. ';
 const FOLDERS = '`move` makes no folder. ';
+const PHRASES = 'Quote phrases in `query`. ';
 const CALLS = 'Batch calls in `calls`. Search in English.\n';
 
 /**
@@ -25,7 +26,10 @@ export function instructionsFor(commands: readonly Command[]): string {
   const canEdit = commands.some(({ byBridge }) => byBridge === 'edit');
   const canAppend = commands.some(({ writes }) => writes === 'end');
   const canMove = commands.some(({ moves }) => moves);
-  const hints = `${canEdit ? PARTS : ''}${canAppend ? APPENDED : ''}${canMove ? FOLDERS : ''}${CALLS}`;
+  const canFind = commands.some(({ printsHits }) => printsHits);
+  const hints = [canEdit && PARTS, canAppend && APPENDED, canMove && FOLDERS, canFind && PHRASES, CALLS]
+    .filter((hint) => hint !== false)
+    .join('');
   const text = `${INTRODUCTION}${everyday.join('\n')}\n${hints}`;
   const others = commands.filter(({ everyday: parts, replacedBySearch }) => !parts && !replacedBySearch);
   return text + fitting(groups(others.map(({ name }) => name)), LIMIT - text.length);

@@ -104,6 +104,11 @@ describe('search:context', () => {
   });
 });
 
+test('a search that is cut says how to find less', async () => {
+  const { hint } = await execute({ command: 'search:context', params: { query: 'the' }, max_chars: 1_000 });
+  expect(hint).toMatch(/Or narrow it: path, limit, format, a phrase in quotes\.$/);
+});
+
 describe('JSON', () => {
   test.each([
     ['a list', { command: 'outline', params: { path: 'Home.md', format: 'json' } }],
@@ -151,6 +156,13 @@ test.each([
   const answer = await execute({ command, params });
   expect(answer).toMatchObject({ ok: true, data: { path } });
   expect(answer).not.toHaveProperty('stdout');
+});
+
+test('a note from a template has no size: none of its text was sent', async () => {
+  const params = { path: 'New/Book.md', template: 'Book' };
+  const { data } = await execute({ command: 'create', params });
+  expect(data).toMatchObject({ path: params.path });
+  expect(data).not.toHaveProperty('bytes');
 });
 
 test('a confirmation that says more stays', async () => {
