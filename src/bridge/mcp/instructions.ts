@@ -5,10 +5,10 @@ import { usageWith } from '../commands/catalogue/usage';
 const LIMIT = 2_048;
 
 const INTRODUCTION =
-  '`search` finds commands of the Obsidian CLI, `execute` runs them.\n' +
+  '`search` finds Obsidian CLI commands, `execute` runs them.\n' +
   '`path` is exact: from the vault root, with .md. `file` is a note name, as in a wikilink. With neither, many use the open note.\n';
 const PARTS =
-  'Change parts of notes with cli-bridge:edit: `heading` replaces the section with its subsections unless `mode`. ';
+  'Change parts with cli-bridge:edit. Its `heading` replaces a section and its subsections unless `mode`. ';
 const APPENDED = '`append` begins with a line break unless `inline`. ';
 const FOLDERS = '`move` makes no folder. ';
 const PHRASES = 'Quote phrases in `query`. ';
