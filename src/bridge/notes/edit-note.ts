@@ -30,16 +30,11 @@ export function createEdit(services: NoteServices): ChooseCarrier {
     if (client.status().recognized && !stores.mayReach(vault) && !handovers.mayReach(vault, command))
       throw noStore('The Obsidian CLI has no command for edits');
     return NoteCall.carryOwn(services, async (call) => {
-      if (call.isElsewhere) return editElsewhere(call);
+      if (call.isElsewhere) return call.inNote((path) => carryElsewhere(call, path));
       const store = await call.store();
       return 'code' in store ? store : edit(call, store, change);
     });
   };
-}
-
-async function editElsewhere(call: NoteCall): Promise<Outcome> {
-  const path = await call.path();
-  return (path === undefined ? undefined : await carryElsewhere(call, path)) ?? call.missing();
 }
 
 /** Makes an edit in the note store. */

@@ -141,6 +141,12 @@ export class NoteCall {
     });
   }
 
+  /** Changes the note that the call names. @param change resolves to undefined if there is no such note */
+  async inNote(change: (path: string) => Promise<Outcome | undefined>): Promise<Outcome> {
+    const path = await this.path();
+    return (path === undefined ? undefined : await change(path)) ?? this.missing();
+  }
+
   /**
    * The failure for a missing note, in the program's own words.
    * @throws BridgeError `cli_not_answering` if the program finds the note after all

@@ -42,8 +42,7 @@ async function write(call: NoteCall, writeAt: WriteAt): Promise<Outcome> {
   if (isDaily) return opened(call, await writeDaily(call, writeAt));
   if (writes === 'new_note')
     return opened(call, (await writeAt(call.parameter('path'))) ?? (await call.missing()));
-  const path = await call.path();
-  return (path === undefined ? undefined : await writeAt(path)) ?? call.missing();
+  return call.inNote(writeAt);
 }
 
 /**

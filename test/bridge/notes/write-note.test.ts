@@ -308,14 +308,15 @@ describe('a change that the store refuses', () => {
   ])('leaves what the program has made first, and says so: %s', async (command, path) => {
     const vault = await serveNotes(THIS_TEST, { store: 'own', settings: { allowDangerousCommands: true } });
     await vault.client.post('plugin:enable', { params: { id: 'zk-prefixer', filter: 'core' } });
-    for (const [isUnchanged, code] of [
-      [true, 'write_incomplete'],
-      [false, 'unconfirmed'],
+    for (const [isUnchanged, code, hint] of [
+      [true, 'write_incomplete', `path="${path}"`],
+      [false, 'unconfirmed', 'before you repeat it'],
     ] as const) {
       await rm(join(vault.folder, path), { force: true });
       vault.notes.failure = new StoreFailure('The file system refused it (ENOSPC).', { isUnchanged });
       const { status, envelope } = await vault.client.post(command, { params: { content: PAIRS } });
       expect([status, envelope]).toMatchObject([422, { code, data: { path } }]);
+      expect(envelope.hint).toContain(hint);
       expect(await vault.text(path)).not.toContain(PAIRS);
     }
   });
