@@ -41,6 +41,7 @@ const MAYBE_DONE = ' It may have been carried out: check before you repeat it.';
 
 /** Formats a whole number with thousands separators: 60000 becomes 60,000. (`toLocaleString` would load 7 MB of locale data.) */
 export function amount(value: number): string {
+  // Bounded: a number has few digits.
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 

@@ -65,6 +65,13 @@ function linesAround(text: string, lower: string, lines: string): string[] {
   return found;
 }
 
+/** The path without slashes at its end. As an expression, this takes quadratic time on a text full of slashes. */
+export function withoutFinalSlashes(path: string, slashes = '/'): string {
+  let end = path.length;
+  while (end > 0 && slashes.includes(path.charAt(end - 1))) end -= 1;
+  return path.slice(0, end);
+}
+
 /** The last part of a path. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);

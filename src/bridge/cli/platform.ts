@@ -78,7 +78,8 @@ const LINUX: Platform = {
   bundledProgram: (resourcesPath) => posix.join(posix.dirname(resourcesPath), 'obsidian-cli'),
   isAppExecutable(path, resourcesPath) {
     // An AppImage mounts itself in a folder of this name, and puts it first on PATH.
-    if (/\/opt\/obsidian\/obsidian$|\/\.mount_[^/]*\/(?:.*\/)?(?:obsidian|AppRun)$/i.test(path)) return true;
+    if (/\/opt\/obsidian\/obsidian$/i.test(path)) return true;
+    if (/\/\.mount_[^/]*\//i.test(path) && /\/(?:obsidian|AppRun)$/i.test(path)) return true;
     const app = resourcesPath && `${posix.dirname(resourcesPath)}/`;
     return Boolean(app && path.startsWith(app) && posix.basename(path) === 'obsidian');
   },

@@ -1,6 +1,6 @@
 /** Messages that the program prints instead of an answer. */
 
-/** The longest one-line message of the program in bytes, including start-up lines. */
+/** The longest message of the program in bytes, including start-up lines but not the values of the call that it quotes. */
 export const MESSAGE_LIMIT = 2_048;
 
 export const VAULT_NOT_FOUND = 'Vault not found.';
@@ -27,7 +27,7 @@ export const QUOTED_NOT_FOUND = /^Error: (File|Folder|[A-Z][a-z]+) "([^]*)" not 
 export const OTHER_KIND = /^Error: "([^]*)" is a (?:folder, not a file|file, not a folder)\.$/;
 /** All that are missing, and the usage of the command; some commands return it as it stands. */
 export const MISSING_PARAMETER =
-  /^(?:Error: )?Missing required parameter: [A-Za-z][\w-]*[^\n]*(?:\n+Usage: [^\n]*)?$/;
+  /^(?:Error: )?Missing required parameter: [A-Za-z][^\n]*(?:\n+Usage: [^\n]*)?$/;
 
 export const EXCEPTION = /^[A-Z][A-Za-z]*Error: /;
 /** Exceptions that the JavaScript engine throws, in its words. */

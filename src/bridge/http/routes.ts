@@ -26,7 +26,7 @@ export type Route =
   /** For the bridges of other vaults only. */
   | { readonly kind: 'handover' };
 
-const ABSOLUTE_URL = /^http:\/\/([^/?#]*)([^#]*)$/i;
+const ABSOLUTE_URL = /^http:\/\/([^/?#]*)((?:[/?][^#]*)?)$/i;
 const COMMAND_PREFIX = '/api/v1/cli/';
 
 /** All paths for clients except those of commands. */

@@ -13,12 +13,12 @@ const BEGINNINGS: readonly (readonly [pattern: RegExp, kind: BlockKind])[] = [
   [/^ {0,3}>/, 'quote'],
   [/^ {0,3}#{1,6}(?:\s|$)/, 'heading'],
   // Includes underlines, which would turn the line above into a heading.
-  [/^ {0,3}(?:=+|-+|(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})[ \t]*$/, 'rule'],
+  [/^ {0,3}(?:(?:=+|-+)[ \t]*|(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/, 'rule'],
   [/^\s*(?:[-+*]|\d{1,9}[.)])(?:\s|$)/, 'list'],
   [/^ {0,3}(?:```|~~~|\$\$|%%|<[!/a-z])/i, 'enclosed'],
   [/^ {0,3}\|/, 'table'],
 ];
-const TABLE_RULE = /^[ \t|:-]*-[ \t|:-]*$/;
+const TABLE_RULE = /^[ \t|:-]+$/;
 
 /** The kind of the first block. @param text the first line must not be empty */
 export function firstKind(text: string): BlockKind {
@@ -57,7 +57,7 @@ function kindOf(line: string): BlockKind {
 }
 
 function isTableRule(line: string): boolean {
-  return line.includes('|') && TABLE_RULE.test(line);
+  return line.includes('|') && line.includes('-') && TABLE_RULE.test(line);
 }
 
 function linesFrom(text: string, start: number, count: number): string[] {

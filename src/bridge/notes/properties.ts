@@ -31,8 +31,8 @@ export function haveSameOthers(before: string, after: string, own: string): bool
 function valueOf(lines: string): string {
   return lines
     .replace(/\s#[^\n]*/g, '')
-    .replace(/^\s*-\s/gm, '')
-    .replace(/:\s*(?:null|~)$/gm, ':')
+    .replace(/^[ \t]*-\s/gm, '')
+    .replace(/:[ \t]*(?:null|~)$/gm, ':')
     .replace(/[\s"',[\]{}\\]/g, '')
     .replace(/\d+(?:\.\d+)?/g, (digits) => String(Number(digits)));
 }

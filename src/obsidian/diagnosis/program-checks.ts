@@ -59,7 +59,7 @@ export function rightProgram({ path }: CliStatus, isApp: boolean): Finding {
 /** Whether app and installer are new enough. */
 export function programVersion({ path, version }: CliStatus): Finding {
   if (path === '') return SKIPPED;
-  const [app, installer] = version.match(/\d+\.\d+\.\d+/g) ?? [];
+  const [app, installer] = version.match(/(?<!\d)\d+\.\d+\.\d+/g) ?? [];
   if (app === undefined) {
     return {
       level: 'problem',

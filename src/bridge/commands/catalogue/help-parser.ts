@@ -145,7 +145,7 @@ function readOption(token: string, description: string): CommandParameter | unde
   if (name === undefined || value === undefined) return undefined;
   const isChoice = value.includes('|') && !value.startsWith('<');
   const values = isChoice ? value.split('|').filter(isSeen) : undefined;
-  const defaultValue = /\(default:? ([^)]{1,200})\)/.exec(text)?.[1];
+  const defaultValue = /\(default:? ([^()]{1,200})\)/.exec(text)?.[1];
   return {
     name,
     required,

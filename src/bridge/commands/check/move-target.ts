@@ -1,4 +1,5 @@
 import { BridgeError } from '../../errors';
+import { withoutFinalSlashes } from '../../path-list';
 import { shorten } from '../shorten';
 import { extensionOf, isFileType, lastSegment } from './file-types';
 import { otherTypeWarnings, ownExtension } from './own-extension';
@@ -32,7 +33,7 @@ export function moveTarget(parameters: Map<string, string>): string[] {
 
 function toFolder(parameters: Map<string, string>, folder: string, own = 'md'): string[] {
   const path = parameters.get('path');
-  const inFolder = `${folder.replace(/[\\/]+$/, '')}/`;
+  const inFolder = `${withoutFinalSlashes(folder, '\\/')}/`;
   if (path === undefined) {
     throw BridgeError.of('invalid_parameter', {
       detail:

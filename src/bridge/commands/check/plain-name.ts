@@ -10,7 +10,7 @@ type Addition = readonly [form: RegExp, what: string];
 
 /** Around a name. */
 const WRAPPINGS: readonly Addition[] = [
-  [/^!?\[\[([^\]|#^]*)[^\]]*\]\]$/, 'the brackets of a link'],
+  [/^!?\[\[([^\]|#^]*)(?:[|#^][^\]]*)?\]\]$/, 'the brackets of a link'],
   [/^["'“„«‘]([^"“”„«»]+)["'”“»’]$/, 'the quotation marks'],
 ];
 const HEADING: Addition = [/^([^#]+)#.*$/, 'the heading, because it names a whole file'];

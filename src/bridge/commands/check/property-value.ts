@@ -76,7 +76,7 @@ export function listMeant(text: string): string {
   const trimmed = text.trim();
   const isList = /^\[.*\]$/s.test(trimmed) && (!trimmed.startsWith('[[') || trimmed.startsWith('[[['));
   const inner = isList ? trimmed.slice(1, -1) : trimmed;
-  const items = inner.match(/\[\[[^\]]*\]\]|[^,]+/g) ?? [];
+  const items = inner.match(/\[\[[^[\]]*\]\]|[^,]+/g) ?? [];
   const plain = items.map((item) => item.trim().replace(/^(["'])(.*)\1$/, '$2'));
   return JSON.stringify(plain.filter((item) => item !== ''));
 }

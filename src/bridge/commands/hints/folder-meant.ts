@@ -60,7 +60,7 @@ function plainPath(given: string): string {
     .normalize('NFC')
     .trim()
     .replace(/\/{2,}/g, '/')
-    .replace(/^(?:\.?\/)+|\/+$/g, '');
+    .replace(/^(?:\.?\/)+|\/$/g, '');
 }
 
 function lowerName(path: string): string {

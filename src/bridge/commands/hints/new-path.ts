@@ -1,4 +1,4 @@
-import { baseName } from '../../path-list';
+import { baseName, withoutFinalSlashes } from '../../path-list';
 
 /**
  * The path that `rename` or `move` gives a file, by the program's rules: a name with a dot is the whole name, a `to` with a dot
@@ -6,7 +6,8 @@ import { baseName } from '../../path-list';
  * @param from the path that the file has
  */
 export function newPathOf(parameters: ReadonlyMap<string, string>, from: string): string {
-  const to = parameters.get('to')?.replace(/^\/+|\/+$/g, '');
+  const given = parameters.get('to');
+  const to = given && withoutFinalSlashes(given.replace(/^\/+/, ''));
   if (to !== undefined) return to.includes('.') ? to : inFolder(to, baseName(from));
   const name = parameters.get('name') ?? '';
   const extension = /\.[^./]*$/.exec(from)?.[0] ?? '';

@@ -1,6 +1,6 @@
 /** A command's name after a verb, before one, or with a colon. Over MCP, `search with command` is the tool. */
 const NAMED =
-  /\b(?:[Rr]un|[Uu]se|[Cc]all|command) (?!search with)([a-z][\w:-]*\w)|\b([a-z][\w-]*) (?:lists|finds|shows)\b|\b([a-z][\w-]*(?::[\w-]+)+)/g;
+  /\b(?:[Rr]un|[Uu]se|[Cc]all|command) (?!search with)([a-z][\w:-]*\w)|(?<![\w-])([a-z][\w-]*) (?:lists|finds|shows)\b|(?<![\w:-])([a-z][\w-]*(?::[\w-]+)+)/g;
 
 interface Limits {
   readonly isCommand: (name: string) => boolean;

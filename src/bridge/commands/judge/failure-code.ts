@@ -5,6 +5,7 @@ import {
   EXCEPTION,
   isColdVaultMessage,
   KNOWN_LINES,
+  MESSAGE_LIMIT,
   MISSING_PARAMETER,
   OTHER_KIND,
   PLUGIN_REFUSAL,
@@ -13,6 +14,7 @@ import {
 } from '../../cli/program-messages';
 import type { CommandLine } from '../../cli/command-line';
 import type { FailureCode } from '../../error-codes';
+import { withoutFinalSlashes } from '../../path-list';
 
 /** Output that reads like a failure of the program. */
 export interface ReportedFailure {
@@ -21,13 +23,11 @@ export interface ReportedFailure {
   readonly isKnown: boolean;
 }
 
-/** Maximum length of a failure message, which may quote a value. No call has a longer value. */
-const LONGEST = 128 * 1024;
-const STACK = /^[A-Z][A-Za-z]*: [^\n]*(?:\n {2,}[^\n]*)+$/;
+const STACK = /^[A-Z][A-Za-z]*: [^\n]*(?:\n {2}[^\n]*)+$/;
 
 /**
  * Recognizes output that reads like a failure: a known message, or a line that begins like an error. The text of a note can read
- * like that too.
+ * like that too. Output longer than a message with the values of this call is never one.
  * @param text the trimmed output
  * @param failures other messages that this command prints when it fails
  */
@@ -36,10 +36,9 @@ export function reportedFailure(
   call: CommandLine,
   failures: readonly RegExp[] = [],
 ): ReportedFailure | undefined {
-  if (text.length > LONGEST) return undefined;
-  const words = text.replace(/\r\n/g, '\n');
-  const known = knownCode(words, call, failures);
-  if (known !== undefined) return { code: known, isKnown: true };
+  const known = knownFailure(text, call, failures);
+  if (known !== undefined || isTooLong(text, call)) return known;
+  const words = withLineFeeds(text);
   if (words.includes('\n')) {
     const isOther = MISSING_PARAMETER.test(words) || STACK.test(words);
     return isOther ? { code: 'cli_failed', isKnown: false } : undefined;
@@ -49,6 +48,27 @@ export function reportedFailure(
     form.test(words),
   );
   return isLine ? { code: 'cli_failed', isKnown: false } : undefined;
+}
+
+/** Recognizes output that is a known message, with the values of this call. */
+export function knownFailure(
+  text: string,
+  call: CommandLine,
+  failures: readonly RegExp[] = [],
+): ReportedFailure | undefined {
+  if (isTooLong(text, call)) return undefined;
+  const code = knownCode(withLineFeeds(text), call, failures);
+  return code && { code, isKnown: true };
+}
+
+/** Whether the output is longer than any message of the program that quotes the values of the call. */
+function isTooLong(text: string, { words, parameters }: CommandLine): boolean {
+  const values = [...words, ...parameters.values()];
+  return text.length > values.reduce((sum, value) => sum + value.length, MESSAGE_LIMIT);
+}
+
+function withLineFeeds(text: string): string {
+  return text.replace(/\r\n/g, '\n');
 }
 
 function knownCode(words: string, call: CommandLine, failures: readonly RegExp[]): FailureCode | undefined {
@@ -69,7 +89,7 @@ function knownCode(words: string, call: CommandLine, failures: readonly RegExp[]
 
 /** Whether a message quotes a value of the call, perhaps with a # added to a tag or without the final slash of a folder. */
 function isValueOf({ words, parameters }: CommandLine, quoted: string): boolean {
-  const plain = (value: string): string => value.trim().replace(/^(?:tag:)?#?|\/+$/g, '');
+  const plain = (value: string): string => withoutFinalSlashes(value.trim().replace(/^(?:tag:)?#?/, ''));
   return [...words, ...parameters.values()].some((value) => plain(value) === plain(quoted));
 }
 

@@ -65,6 +65,6 @@ function normalized(path: string): string {
     .normalize('NFC')
     .toLowerCase()
     .replace(/[\\/]+/g, '/')
-    .replace(/^(?:\.?\/)+|\/+$/g, '')
+    .replace(/^(?:\.?\/)+|\/$/g, '')
     .replace(/\.md$/, '');
 }

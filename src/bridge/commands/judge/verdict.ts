@@ -3,7 +3,7 @@ import { APP_UNREACHABLE, ENGINE_EXCEPTION } from '../../cli/program-messages';
 import type { ProgramAnswer } from '../../cli/read-answer';
 import type { FailureCode } from '../../error-codes';
 import type { Command } from '../catalogue/command';
-import { isBrokenConnection, reportedFailure } from './failure-code';
+import { isBrokenConnection, knownFailure, reportedFailure } from './failure-code';
 import type { ReportedFailure } from './failure-code';
 
 /** The verdict on an answer with exit code 0, judged by its words alone. */
@@ -30,15 +30,13 @@ export type AnswerFacts = Pick<
   Pick<Command, 'changesOnlyWith' | 'evidence' | 'moves' | 'isDaily' | 'writes' | 'target'> &
   Partial<Pick<Command, 'origin'>>;
 
-/** Longer output of a reading command, in bytes, is content. No message of the program is that long. */
-const CONTENT_BYTES = 128 * 1024;
 const CONFIRMED: Verdict = { kind: 'confirmed' };
 
 /** Judges the output of a run that ended by itself with exit code 0. */
 export function judgeWords(
   command: AnswerFacts,
   call: CommandLine,
-  answer: Pick<ProgramAnswer, 'stdout' | 'stderr' | 'stdoutBytes'>,
+  answer: Pick<ProgramAnswer, 'stdout' | 'stderr'>,
 ): Verdict {
   const { kind, success, failures } = command;
   const printed = answer.stdout.trim();
@@ -62,15 +60,16 @@ export function judgeWords(
 function judgeOutput(
   command: AnswerFacts,
   call: CommandLine,
-  { stderr, stdoutBytes }: Pick<ProgramAnswer, 'stderr' | 'stdoutBytes'>,
+  { stderr }: Pick<ProgramAnswer, 'stderr'>,
   printed: string,
 ): Verdict {
   // The output may be incomplete.
   if (isBrokenConnection(lastLine(stderr.trim()))) return unclear('broken_connection');
-  if (stdoutBytes > CONTENT_BYTES || command.nothing?.sentences.includes(printed)) return CONFIRMED;
-  const failure = reportedFailure(printed, call, command.failures);
+  if (command.nothing?.sentences.includes(printed)) return CONFIRMED;
+  // Of several lines of text, only a known message can be a failure.
+  const recognize = command.printsUserText && printed.includes('\n') ? knownFailure : reportedFailure;
+  const failure = recognize(printed, call, command.failures);
   if (!failure) return isForeign(command, call, printed) ? unclear('other_words') : CONFIRMED;
-  if (command.printsUserText && printed.includes('\n') && !failure.isKnown) return CONFIRMED;
   if (command.printsNote) return unclear('failure_or_text');
   return failure.isKnown || !canBeItem(command, call, printed) ? failed(failure) : unclear('failure_or_text');
 }

@@ -2,7 +2,7 @@ import type { CommandRecord, ParameterRecord } from './command-record';
 import { TOTAL } from './shared-flags';
 import { PATHS } from './shared-success';
 
-const FAILURES = [/^Error: Invalid search query\.$/, /^Error: Operator "[^\n]*" not recognized[^\n]*$/];
+const FAILURES = [/^Error: Invalid search query\.$/, /^Error: Operator "[^"\n]*" not recognized[^\n]*$/];
 
 const CASE = 'Case counts';
 

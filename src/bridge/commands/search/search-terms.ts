@@ -77,7 +77,7 @@ export function isTelling(word: string, terms: readonly string[]): boolean {
 }
 
 const NAME_OR_TOPIC =
-  /\b(notes?|files?|pages?|documents?|entry|entries) (about|on|called|named|titled|entitled|containing|mentioning)\b.*$/i;
+  /\b(notes?|files?|pages?|documents?|entry|entries) (about|on|called|named|titled|entitled|containing|mentioning)\b.*/i;
 
 /**
  * The request without the name or topic of a note, which may have any words.
