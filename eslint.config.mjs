@@ -77,13 +77,16 @@ export default defineConfig([
   },
   forbid(['src/bridge/**/*.ts'], HOSTS),
   { files: ['src/bridge/**/*.ts'], rules: { 'no-restricted-globals': ['error', ...BROWSER_ONLY] } },
-  forbid(['src/bridge/commands/**/*.ts'], [...HOSTS, INTERFACES]),
+  forbid(['src/bridge/{call,commands,notes,text}/**/*.ts'], [...HOSTS, INTERFACES]),
   forbid(
     ['src/bridge/cli/**/*.ts'],
     [
       ...HOSTS,
       INTERFACES,
-      { group: ['**/commands/**'], message: 'The process layer must not depend on commands.' },
+      {
+        group: ['**/call/**', '**/commands/**', '**/notes/**'],
+        message: 'The process layer must not depend on calls, commands or notes.',
+      },
     ],
   ),
   forbid(['src/bridge/http/**/*.ts', 'src/bridge/mcp/**/*.ts'], [...HOSTS, ARGV]),

@@ -1,5 +1,5 @@
 import { Notice, Plugin } from 'obsidian';
-import { errorReport } from './bridge/error-kind';
+import { errorReport } from './bridge/text/error-kind';
 import type { PluginBridge } from './obsidian/plugin-bridge';
 
 /** The plugin as the app loads and unloads it. Everything else is loaded once the app has started. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/v4';
 import { OWNER_NAME } from './key-records';
 import type { KeyRecord } from './key-records';
-import { printable } from './printable';
-import { problemInWords } from './problem-in-words';
+import { printable } from './text/printable';
+import { problemInWords } from './text/problem-in-words';
 import { commandPatterns } from './settings-schema';
 
 const MAX_KEYS = 100;

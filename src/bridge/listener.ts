@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Engine } from './engine';
-import { healthDocument } from './health';
+import { healthDocument } from './http/health';
 import type { ApiKeys } from './http/api-keys';
 import { EventStreams } from './http/event-streams';
 import { openApiDocument } from './http/openapi';
@@ -10,8 +10,8 @@ import { HttpServer } from './http/server';
 import type { Address } from './http/server';
 import { urlOf } from './http/server-url';
 import type { LiveSettings } from './live-settings';
-import { nextTurn } from './loop-turn';
-import { memoizeLast } from './memoize';
+import { nextTurn } from './text/loop-turn';
+import { memoizeLast } from './text/memoize';
 import type { BridgePorts } from './ports';
 import type { RequestLog } from './request-log';
 

@@ -1,7 +1,7 @@
 import type { ClientKey } from './caller';
 import { httpStatusOf } from './errors';
 import type { FailureCode } from './error-codes';
-import { printable } from './printable';
+import { printable } from './text/printable';
 
 const REASONS = [
   'unauthorized',

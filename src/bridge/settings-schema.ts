@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import { patternProblem } from './commands/policy/command-pattern';
-import { isObject } from './json';
-import { problemInWords } from './problem-in-words';
+import { isObject } from './text/json';
+import { problemInWords } from './text/problem-in-words';
 import {
   CHANGE_NOTICES,
   DEFAULT_SETTINGS,

@@ -3,7 +3,7 @@ import process from 'node:process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { version } from '../../manifest.json';
-import { BODY_LIMIT } from '../bridge/bytes';
+import { BODY_LIMIT } from '../bridge/text/bytes';
 import { LastSeen } from './last-seen';
 import { Relay } from './relay';
 

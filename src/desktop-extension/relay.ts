@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { clearInterval, setInterval } from 'node:timers';
-import { BODY_LIMIT } from '../bridge/bytes';
+import { BODY_LIMIT } from '../bridge/text/bytes';
 import type { LastSeen } from './last-seen';
 import { answerTo, failureOf, LINE_ERRORS, lineError, ownVersionOf, parseMessage, resultOf } from './message';
 import type { Message } from './message';

@@ -1,7 +1,7 @@
 import type { CliStatus } from '../bridge/cli/program-status';
 import type { QueueState } from '../bridge/cli/queue';
 import type { Command } from '../bridge/commands/catalogue/command';
-import type { Outcome } from '../bridge/commands/outcome';
+import type { Outcome } from '../bridge/call/outcome';
 import type { Address } from '../bridge/http/server';
 import type { KeyRecord } from '../bridge/key-records';
 import type { Change, ChangeList } from '../bridge/notes/changes/change-list';

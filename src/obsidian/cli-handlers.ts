@@ -1,7 +1,7 @@
 import type { CliData, CliFlags, CliHandler, Plugin } from 'obsidian';
 import { APPLY } from '../bridge/commands/catalogue/merge-help';
-import { errorKind } from '../bridge/error-kind';
-import { printable } from '../bridge/printable';
+import { errorKind } from '../bridge/text/error-kind';
+import { printable } from '../bridge/text/printable';
 import { SETTING_LABELS } from '../bridge/settings';
 import type { BridgeController } from './bridge-controller';
 import { reportText } from './diagnosis/finding';

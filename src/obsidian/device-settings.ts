@@ -1,6 +1,6 @@
 import type { App } from 'obsidian';
 import { BRIDGE_ID } from '../bridge/commands/policy/policy';
-import { isObject } from '../bridge/json';
+import { isObject } from '../bridge/text/json';
 import { DEFAULT_SETTINGS, SETTING_KEYS } from '../bridge/settings';
 import type { SettingKey, Settings } from '../bridge/settings';
 import { parseSetting } from '../bridge/settings-schema';

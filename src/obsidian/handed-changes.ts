@@ -6,8 +6,12 @@ import {
   HANDOVER_LIMIT,
   HANDOVER_PATH,
   TICKET_SCHEME,
-} from '../bridge/notes/other-vaults/handed-change';
-import type { FetchingVault, HandedChange, HandedResult } from '../bridge/notes/other-vaults/handed-change';
+} from '../bridge/call/carriers/other-vaults/handed-change';
+import type {
+  FetchingVault,
+  HandedChange,
+  HandedResult,
+} from '../bridge/call/carriers/other-vaults/handed-change';
 
 /** How long the other bridge may stay silent, in milliseconds. */
 const SILENCE_MS = 10_000;

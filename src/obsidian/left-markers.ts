@@ -1,5 +1,5 @@
 import type { App, TFile } from 'obsidian';
-import { isObject } from '../bridge/json';
+import { isObject } from '../bridge/text/json';
 import type { Notify } from './ui/notices';
 
 /** Where version 2 kept track of the comments that it put into notes as placeholders. */

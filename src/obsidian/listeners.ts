@@ -1,5 +1,5 @@
 import { clearTimeout, setTimeout } from 'node:timers';
-import { errorReport } from '../bridge/error-kind';
+import { errorReport } from '../bridge/text/error-kind';
 
 /** A burst of changes is reported once, after this time. */
 const PAUSE_MS = 150;

@@ -1,5 +1,5 @@
 import type { CliData, CliFlags } from 'obsidian';
-import { NOTE_TEXTS } from '../bridge/commands/approval/approval-port';
+import { NOTE_TEXTS } from '../bridge/call/approval/approval-port';
 import type { Command } from '../bridge/commands/catalogue/command';
 import type { ProgramControl } from './bridge-controller';
 

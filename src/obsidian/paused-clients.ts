@@ -1,5 +1,5 @@
 import type { App } from 'obsidian';
-import type { PausedClients } from '../bridge/commands/approval/approval-port';
+import type { PausedClients } from '../bridge/call/approval/approval-port';
 import type { PauseControl } from './bridge-controller';
 import type { Notify } from './ui/notices';
 

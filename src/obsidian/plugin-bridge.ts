@@ -1,7 +1,7 @@
 import type { App, CliData, Plugin } from 'obsidian';
 import { Bridge } from '../bridge/bridge';
 import { platformOf } from '../bridge/cli/platform';
-import type { ApprovalPort } from '../bridge/commands/approval/approval-port';
+import type { ApprovalPort } from '../bridge/call/approval/approval-port';
 import { ChangeList } from '../bridge/notes/changes/change-list';
 import { RequestLog } from '../bridge/request-log';
 import type { SettingKey } from '../bridge/settings';

@@ -2,7 +2,7 @@ import type { Bridge } from '../bridge/bridge';
 import type { CliStatus } from '../bridge/cli/program-status';
 import type { QueueState } from '../bridge/cli/queue';
 import type { Command } from '../bridge/commands/catalogue/command';
-import type { Outcome } from '../bridge/commands/outcome';
+import type { Outcome } from '../bridge/call/outcome';
 import { OWNER } from '../bridge/key-records';
 import { openSince } from '../bridge/notes/changes/change-list';
 import type { Change, ChangeList } from '../bridge/notes/changes/change-list';

@@ -1,5 +1,5 @@
 import type { Plugin } from 'obsidian';
-import { errorReport } from '../bridge/error-kind';
+import { errorReport } from '../bridge/text/error-kind';
 import type { SettingKey, Settings } from '../bridge/settings';
 import { settingProblem } from '../bridge/settings-schema';
 import type { SettingsControl } from './bridge-controller';

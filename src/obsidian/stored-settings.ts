@@ -1,5 +1,5 @@
 import type { Plugin } from 'obsidian';
-import { isObject } from '../bridge/json';
+import { isObject } from '../bridge/text/json';
 import type { Settings } from '../bridge/settings';
 
 type Stored = Readonly<Record<string, unknown>>;

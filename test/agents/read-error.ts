@@ -1,4 +1,4 @@
-import { isObject } from '../../src/bridge/json';
+import { isObject } from '../../src/bridge/text/json';
 import type { Filled } from './fill-in';
 import { textIn } from './text-in';
 import type { Fields } from './text-in';

@@ -95,6 +95,16 @@ function cyclesIn(imports: readonly Import[]): string[][] {
   return [...new Set(groups.map((group) => group.join('\n')))].sort().map((group) => group.split('\n'));
 }
 
+/** The same arrows between the folders of the files, but for those between a folder and one inside it. */
+function betweenFolders(imports: readonly Import[]): Import[] {
+  // The files in the root of the bridge are what every layer shares, or what puts the layers together.
+  const folderOf = (file: string): string => (posix.dirname(file) === BRIDGE ? file : posix.dirname(file));
+  const arrows = imports.map(({ from, to }): Import => ({ from: folderOf(from), to: folderOf(to) }));
+  return arrows.filter(
+    ({ from, to }) => !`${from}/`.startsWith(`${to}/`) && !`${to}/`.startsWith(`${from}/`),
+  );
+}
+
 const inside = (layer: string) => (file: string) => file.startsWith(`${BRIDGE}/${layer}/`);
 
 /** The imports of a layer that are not allowed. */
@@ -108,7 +118,7 @@ function offending(layer: string, allowed: (to: string) => boolean): string[] {
 
 describe('src/bridge', () => {
   test('is read as a whole: both views hold every layer', () => {
-    for (const layer of ['cli', 'commands', 'http', 'mcp']) {
+    for (const layer of ['cli', 'commands', 'notes', 'call', 'http', 'mcp']) {
       expect(written.filter(({ from }) => inside(layer)(from)).length).toBeGreaterThan(3);
       expect(loaded.filter(({ from }) => inside(layer)(from)).length).toBeGreaterThan(0);
     }
@@ -131,32 +141,25 @@ describe('src/bridge', () => {
 });
 
 describe('layers point down only', () => {
-  test('cli knows nothing above it but the list of failures and what every layer may use', () => {
-    const shared = ['errors', 'error-codes', 'loop-turn', 'printable', 'bytes', 'with-timeout'].map(
-      (name) => `${BRIDGE}/${name}.ts`,
-    );
-    expect(offending('cli', (to) => shared.includes(to))).toEqual([]);
-  });
+  /** The layers that each one may import, besides the files in the root of the bridge that it lists. */
+  const BELOW: Readonly<
+    Record<string, { readonly layers: readonly string[]; readonly root: readonly string[] }>
+  > = {
+    text: { layers: [], root: ['error-codes'] },
+    cli: { layers: ['text'], root: ['errors', 'error-codes'] },
+    commands: { layers: ['cli', 'text'], root: ['caller', 'errors', 'error-codes', 'settings'] },
+    notes: { layers: ['text'], root: ['caller', 'errors'] },
+    call: {
+      layers: ['notes', 'commands', 'cli', 'text'],
+      root: ['caller', 'errors', 'error-codes', 'key-records', 'live-settings', 'request-log', 'settings'],
+    },
+  };
 
-  test('commands knows neither HTTP nor MCP nor the bridge', () => {
-    const shared = [
-      'caller',
-      'errors',
-      'error-codes',
-      'json-schema',
-      'path-list',
-      'json',
-      'live-settings',
-      'loop-turn',
-      'memoize',
-      'printable',
-      'request-log',
-      'settings',
-      'similar-names',
-      'bytes',
-      'with-timeout',
-    ].map((name) => `${BRIDGE}/${name}.ts`);
-    expect(offending('commands', (to) => inside('cli')(to) || shared.includes(to))).toEqual([]);
+  test.each(Object.entries(BELOW))('%s knows only what is below it', (layer, { layers, root }) => {
+    const files = root.map((name) => `${BRIDGE}/${name}.ts`);
+    expect(offending(layer, (to) => files.includes(to) || layers.some((each) => inside(each)(to)))).toEqual(
+      [],
+    );
   });
 
   test.each(['http', 'mcp'])('%s knows no argv: it builds none and starts nothing', (layer) => {
@@ -197,18 +200,18 @@ describe('what is known of a command stands in its record', () => {
       'vault',
       'help',
     ],
-    'notes/prompts/prompts.ts': ['files'],
-    'commands/hints/names-meant.ts': ['files', 'folders', 'tags', 'templates'],
-    'commands/call/other-day.ts': ['daily:path'],
-    'commands/call/steps.ts': ['files'],
-    'commands/check/known-vaults.ts': ['vaults'],
+    'call/carriers/prompts.ts': ['files'],
+    'call/hints/names-meant.ts': ['files', 'folders', 'tags', 'templates'],
+    'call/other-day.ts': ['daily:path'],
+    'call/steps.ts': ['files'],
+    'call/vault/known-vaults.ts': ['vaults'],
     'commands/catalogue/read-help.ts': ['help'],
-    'commands/policy/read-only.ts': ['file'],
-    'commands/judge/evidence.ts': ['file', 'files'],
-    'commands/check/named-note.ts': ['file', 'files'],
-    'notes/note-call.ts': ['version', 'read', 'file'],
-    'notes/changes/take-back.ts': ['move', 'delete'],
-    'notes/write-in-place.ts': ['daily:path', 'daily:read', 'open', 'file', 'append', 'prepend'],
+    'call/policy/read-only.ts': ['file'],
+    'call/judge/evidence.ts': ['file', 'files'],
+    'call/note/named-note.ts': ['file', 'files'],
+    'call/carriers/note-call.ts': ['version', 'read', 'file'],
+    'call/carriers/take-back.ts': ['move', 'delete'],
+    'call/carriers/write-in-place.ts': ['daily:path', 'daily:read', 'open', 'file', 'append', 'prepend'],
   };
 
   /** Names of other things that are those of commands, too: fields, parameters, options, routes, kinds, categories, tools. */
@@ -218,20 +221,20 @@ describe('what is known of a command stands in its record', () => {
     'cli/program-state.ts': ['version'],
     'cli/program-status.ts': ['version'],
     'cli/read-answer.ts': ['version'],
-    'commands/call/audit.ts': ['folder', 'file'],
+    'call/audit.ts': ['folder', 'file'],
     'commands/catalogue/catalogue.ts': ['commands'],
     'commands/catalogue/merge-help.ts': ['plugins', 'file'],
     'commands/catalogue/option-name.ts': ['vault'],
-    'commands/check/check-input.ts': ['vault'],
-    'commands/check/check-revision.ts': ['file'],
-    'commands/check/check-target.ts': ['folder', 'file', 'help'],
-    'commands/check/one-task.ts': ['file'],
-    'commands/check/two-names.ts': ['file'],
-    'commands/hints/folder-meant.ts': ['file', 'folder'],
-    'commands/hints/names-meant.ts': ['file'],
+    'call/input/check-input.ts': ['vault'],
+    'call/input/check-revision.ts': ['file'],
+    'call/input/check-target.ts': ['folder', 'file', 'help'],
+    'call/guards/one-task.ts': ['file'],
+    'call/input/two-names.ts': ['file'],
+    'call/hints/folder-meant.ts': ['file', 'folder'],
+    'call/hints/names-meant.ts': ['file'],
     'mcp/arguments.ts': ['command'],
-    'commands/judge/evidence.ts': ['daily'],
-    'commands/judge/settle.ts': ['open'],
+    'call/judge/evidence.ts': ['daily'],
+    'call/judge/settle.ts': ['open'],
     'http/openapi-command.ts': ['vault'],
     'http/openapi-components.ts': ['vault'],
     'http/pipeline.ts': ['commands', 'command'],
@@ -241,32 +244,32 @@ describe('what is known of a command stands in its record', () => {
     'mcp/endpoint.ts': ['search'],
     'mcp/execute-answer.ts': ['folder'],
     'mcp/tool-definitions.ts': ['vault', 'search'],
-    'commands/check/bounds.ts': ['vault'],
-    'commands/check/own-extension.ts': ['file'],
-    'commands/check/guards.ts': ['file'],
+    'call/input/bounds.ts': ['vault'],
+    'call/guards/own-extension.ts': ['file'],
+    'call/guards/guards.ts': ['file'],
     'notes/changes/conflict.ts': ['file', 'vault'],
-    'notes/attach.ts': ['file'],
-    'notes/attachment.ts': ['file'],
-    'notes/changes/take-back.ts': ['file'],
+    'call/carriers/attach.ts': ['file'],
+    'call/carriers/attachment.ts': ['file'],
+    'call/carriers/take-back.ts': ['file'],
     'notes/edit-section.ts': ['append', 'prepend'],
-    'notes/explain-change.ts': ['append', 'prepend'],
+    'call/carriers/explain-change.ts': ['append', 'prepend'],
     'notes/file-store.ts': ['file', 'folder'],
     'notes/free-path.ts': ['file'],
     'error-codes.ts': ['command'],
-    'notes/preview-change.ts': ['append', 'prepend'],
-    'notes/watch-change.ts': ['append', 'prepend'],
+    'call/carriers/preview-change.ts': ['append', 'prepend'],
+    'call/carriers/watch-change.ts': ['append', 'prepend'],
     'notes/note-store.ts': ['file', 'folder'],
-    'notes/note-stores.ts': ['folder'],
-    'notes/property-warnings.ts': ['tags', 'aliases'],
+    'call/note/note-stores.ts': ['folder'],
+    'call/carriers/property-warnings.ts': ['tags', 'aliases'],
     'notes/place-text.ts': ['append', 'prepend'],
-    'notes/note-change.ts': ['append', 'prepend', 'file'],
+    'call/carriers/note-change.ts': ['append', 'prepend', 'file'],
   };
 
   /** Lists of words, for search and for other spellings. */
   const WORDS = [
     'commands/search/search-terms.ts',
     'commands/search/nearest-ways.ts',
-    'commands/check/parameter-synonyms.ts',
+    'call/input/parameter-synonyms.ts',
   ];
 
   test('no file but the records compares the name of a documented command', async () => {
@@ -296,6 +299,12 @@ describe('the whole of src', () => {
     expect(cyclesIn(imports)).toEqual([]);
   });
 
+  test('has no folders side by side that import each other, directly or by way of others', async () => {
+    const files = new Set((await sourcesIn('src')).map(({ path }) => path));
+    const imports = importsIn(await sourcesIn('src')).filter(({ to }) => files.has(to));
+    expect(cyclesIn(betweenFolders(imports))).toEqual([]);
+  });
+
   test.each([
     ['two files', ['a>b', 'b>a'], [['a', 'b']]],
     ['a longer way round', ['a>b', 'b>c', 'c>a', 'd>a'], [['a', 'b', 'c']]],
@@ -316,7 +325,7 @@ describe('what the app loads at its start', () => {
         if (kind !== 'dynamic-import') reached.add(path);
       }
     }
-    expect([...reached].sort()).toEqual(['obsidian', 'src/bridge/error-kind.ts', 'src/main.ts']);
+    expect([...reached].sort()).toEqual(['obsidian', 'src/bridge/text/error-kind.ts', 'src/main.ts']);
     expect(Object.keys(inputs)).toContain('src/bridge/bridge.ts');
   });
 });

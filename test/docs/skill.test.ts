@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { BODY_LIMIT } from '../../src/bridge/bytes';
+import { BODY_LIMIT } from '../../src/bridge/text/bytes';
 import { serve } from '../kit/bridge';
 import { jsonCall } from '../kit/http-client';
 import type { Client } from '../kit/http-client';

@@ -4,7 +4,7 @@ import { platformOf } from '../../src/bridge/cli/platform';
 import type { CliState } from '../../src/bridge/cli/program-status';
 import { QUEUE_LIMITS } from '../../src/bridge/cli/queue';
 import { amount, FAILURES } from '../../src/bridge/error-codes';
-import { BODY_LIMIT } from '../../src/bridge/bytes';
+import { BODY_LIMIT } from '../../src/bridge/text/bytes';
 import { ANSWER_MEMORY } from '../../src/bridge/http/send-answer';
 import { DEFAULT_SETTINGS, SETTING_KEYS, SETTING_LABELS, TIMEOUT_RANGE } from '../../src/bridge/settings';
 import { USAGE } from '../../src/standalone/options';

@@ -2,7 +2,7 @@ import type {
   ApprovalAnswer,
   ApprovalPort,
   ApprovalRequest,
-} from '../../src/bridge/commands/approval/approval-port';
+} from '../../src/bridge/call/approval/approval-port';
 import { until } from './until';
 
 /** One question to the person, as the host was given it. */

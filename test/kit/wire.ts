@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { ReceivedBytes } from '../../src/bridge/bytes';
+import { ReceivedBytes } from '../../src/bridge/text/bytes';
 
 /** One answer as it came over the wire. */
 export interface WireAnswer {

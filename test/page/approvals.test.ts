@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ApprovalAnswer, ApprovalRequest } from '../../src/bridge/commands/approval/approval-port';
+import type { ApprovalAnswer, ApprovalRequest } from '../../src/bridge/call/approval/approval-port';
 import { accessibilityProblems, hasChromium, PageBrowser } from '../obsidian/page';
 import { groupScope } from '../kit/test-scope';
 import { until } from '../kit/until';

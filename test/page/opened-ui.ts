@@ -8,7 +8,7 @@ import type {
   ApprovalAnswer,
   ApprovalPort,
   ApprovalRequest,
-} from '../../src/bridge/commands/approval/approval-port';
+} from '../../src/bridge/call/approval/approval-port';
 import { OWNER, OWNER_NAME } from '../../src/bridge/key-records';
 import type { KeptChange } from '../../src/bridge/notes/changes/change-list';
 import type { NoteStep } from '../../src/bridge/notes/made-change';

@@ -2,7 +2,7 @@ import type { CliStatus } from '../../src/bridge/cli/program-status';
 import type { QueueState } from '../../src/bridge/cli/queue';
 import type { ChangeState, KeptChange } from '../../src/bridge/notes/changes/change-list';
 import type { Command } from '../../src/bridge/commands/catalogue/command';
-import type { Outcome } from '../../src/bridge/commands/outcome';
+import type { Outcome } from '../../src/bridge/call/outcome';
 import type { RefusalReason, RefusedAttempt } from '../../src/bridge/refused-attempts';
 import type { LogEntry } from '../../src/bridge/request-log';
 import type { SettingKey, Settings } from '../../src/bridge/settings';

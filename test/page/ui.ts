@@ -1,6 +1,6 @@
 import { Plugin } from 'obsidian';
 import manifest from '../../manifest.json';
-import type { ApprovalAnswer, ApprovalRequest } from '../../src/bridge/commands/approval/approval-port';
+import type { ApprovalAnswer, ApprovalRequest } from '../../src/bridge/call/approval/approval-port';
 import { createActions } from '../../src/obsidian/actions';
 import { AppApprovals } from '../../src/obsidian/approval/app-approvals';
 import { addPaletteCommands } from '../../src/obsidian/palette';

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import type { ApprovalRequest } from '../../src/bridge/commands/approval/approval-port';
+import type { ApprovalRequest } from '../../src/bridge/call/approval/approval-port';
 import { THIS_TEST } from '../kit/test-scope';
 import { until } from '../kit/until';
 import { PageBrowser } from '../obsidian/page';

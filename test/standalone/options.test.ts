@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { printable } from '../../src/bridge/printable';
+import { printable } from '../../src/bridge/text/printable';
 import { parseOptions, UsageError } from '../../src/standalone/options';
 import { loadSettings } from '../../src/standalone/settings-file';
 import { built } from '../kit/built';

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Readable } from 'node:stream';
-import { ReceivedBytes } from '../bytes';
+import { ReceivedBytes } from '../text/bytes';
 import { Countdown } from './end-process';
 
 /** Bytes of output that one process may print, or all processes of a batch together. */

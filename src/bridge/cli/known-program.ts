@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { BridgeError } from '../errors';
-import { withTimeout } from '../with-timeout';
+import { withTimeout } from '../text/with-timeout';
 import type { FoundProgram, LookupResult } from './find-program';
 import type { Program } from './program';
 import { afterEvent, isUnidentified, NOTHING_SEEN } from './program-state';

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { BATCH } from '../commands/call/run-calls';
-import type { BatchResult } from '../commands/call/run-calls';
+import { BATCH } from '../call/run-calls';
+import type { BatchResult } from '../call/run-calls';
 import type * as z from 'zod/v4';
-import { BATCH_BODY, BATCH_LIMIT } from '../commands/call-schema';
-import type { CallInput } from '../commands/call-schema';
+import { BATCH_BODY, BATCH_LIMIT } from '../call/call-schema';
+import type { CallInput } from '../call/call-schema';
 import { BridgeError, hintFor, httpStatusOf, sentenceOf } from '../errors';
 import { amount } from '../error-codes';
 import type { FailureCode } from '../error-codes';
-import { isObject } from '../json';
+import { isObject } from '../text/json';
 import { BATCH_LIMITS, malformedBody, readBody } from './body';
 import { envelopeOf, json, refusalOf } from './reply';
 import type { Reply } from './reply';

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { BODY_LIMIT, ReceivedBytes } from '../bytes';
+import { BODY_LIMIT, ReceivedBytes } from '../text/bytes';
 import { BridgeError } from '../errors';
-import { jsonExcess } from '../json';
-import type { JsonExcess, JsonLimits } from '../json';
+import { jsonExcess } from '../text/json';
+import type { JsonExcess, JsonLimits } from '../text/json';
 import { hasBody } from './header-checks';
 
 /**

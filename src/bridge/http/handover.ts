@@ -5,8 +5,8 @@ import {
   HANDED_RESULT,
   HANDOVER_LIMIT,
   TICKET_SCHEME,
-} from '../notes/other-vaults/handed-change';
-import type { Handovers } from '../notes/other-vaults/handovers';
+} from '../call/carriers/other-vaults/handed-change';
+import type { Handovers } from '../call/carriers/other-vaults/handovers';
 import { BATCH_LIMITS, parseJsonBody, readBody } from './body';
 import { empty, json } from './reply';
 import type { Reply } from './reply';

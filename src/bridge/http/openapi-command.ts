@@ -1,5 +1,5 @@
 import type { Command, CommandFlag, CommandParameter } from '../commands/catalogue/command';
-import { takesRevision } from '../commands/check/check-revision';
+import { takesRevision } from '../call/input/check-revision';
 import { meaningOf } from '../commands/catalogue/meaning';
 import { FAILED } from './openapi-components';
 import { ANY_VALUE, BYTES, jsonContent, object, ref, VALUE_OR_LIST } from './openapi-parts';

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { FAILURES } from '../error-codes';
 import type { FailureCode } from '../error-codes';
-import { jsonSchemasOf } from '../json-schema';
+import { jsonSchemasOf } from '../text/json-schema';
 import { BYTES, jsonContent, object, ref, SCHEMAS_PLACE } from './openapi-parts';
 import type { Part } from './openapi-parts';
 import { NAMED_SCHEMAS, REST_CODES } from './response-schemas';

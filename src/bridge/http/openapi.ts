@@ -1,6 +1,6 @@
 import { CATEGORY_TITLES } from '../commands/catalogue/catalogue';
 import type { Command } from '../commands/catalogue/command';
-import { nextTurn } from '../loop-turn';
+import { nextTurn } from '../text/loop-turn';
 import { commandOperations } from './openapi-command';
 import { components, FAILED } from './openapi-components';
 import { jsonContent, object, ref } from './openapi-parts';

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { hasFailed } from '../commands/outcome';
-import type { CallOutcome, Outcome, SentFile } from '../commands/outcome';
+import { hasFailed } from '../call/outcome';
+import type { CallOutcome, Outcome, SentFile } from '../call/outcome';
 import { hintFor, httpStatusOf } from '../errors';
 import type { BridgeError } from '../errors';
 

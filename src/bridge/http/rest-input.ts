@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod/v4';
-import { CALL } from '../commands/call-schema';
-import type { CallInput } from '../commands/call-schema';
+import { CALL } from '../call/call-schema';
+import type { CallInput } from '../call/call-schema';
 import { BridgeError } from '../errors';
-import type { JsonLimits } from '../json';
+import type { JsonLimits } from '../text/json';
 import { CALL_LIMITS, isJson, malformedBody, parseJsonBody, readBody } from './body';
 import { decodePercent } from './routes';
 

@@ -1,6 +1,6 @@
 import type { Command } from '../commands/catalogue/command';
 import { BridgeError } from '../errors';
-import { HANDOVER_PATH } from '../notes/other-vaults/handed-change';
+import { HANDOVER_PATH } from '../call/carriers/other-vaults/handed-change';
 
 /** A request target, split but not yet decoded. */
 export interface RequestTarget {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { BridgeError } from '../errors';
-import { withTimeout } from '../with-timeout';
+import { withTimeout } from '../text/with-timeout';
 import { sendBadRequest } from './parser-errors';
 import { createRequestHandler } from './pipeline';
 import type { RequestHandler, Services } from './pipeline';

@@ -1,13 +1,13 @@
-import type { CallInput } from '../commands/call-schema';
-import { SHORT_CHARS } from '../commands/check/bounds';
-import { tooManyNames } from '../commands/check/check-input';
-import { problemInWords } from '../problem-in-words';
-import { shorten } from '../commands/shorten';
+import type { CallInput } from '../call/call-schema';
+import { SHORT_CHARS } from '../call/input/bounds';
+import { tooManyNames } from '../call/input/check-input';
+import { problemInWords } from '../text/problem-in-words';
+import { shorten } from '../text/shorten';
 import { BridgeError } from '../errors';
 import { amount } from '../error-codes';
 import { BATCH_LIMITS, CALL_LIMITS } from '../http/body';
-import { isObject, jsonExcess } from '../json';
-import type { JsonLimits } from '../json';
+import { isObject, jsonExcess } from '../text/json';
+import type { JsonLimits } from '../text/json';
 import { BATCH_OPTIONS, EXECUTE_INPUT, EXECUTE_OPTIONS, MAX_CHARS, SEARCH_INPUT } from './tool-definitions';
 import type { ExecuteOptions, SearchInput } from './tool-definitions';
 

@@ -2,13 +2,13 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { performance } from 'node:perf_hooks';
 import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import type { ClientKey } from '../caller';
-import { NOTE_TEXTS, WARNINGS } from '../commands/approval/approval-port';
-import type { ApprovalCall, ApprovalRequest } from '../commands/approval/approval-port';
-import type { ConfirmInClient } from '../commands/approval/approval-port';
+import { NOTE_TEXTS, WARNINGS } from '../call/approval/approval-port';
+import type { ApprovalCall, ApprovalRequest } from '../call/approval/approval-port';
+import type { ConfirmInClient } from '../call/approval/approval-port';
 import { BridgeError } from '../errors';
-import { isObject } from '../json';
-import { nextTurn } from '../loop-turn';
-import { printable, quoted } from '../printable';
+import { isObject } from '../text/json';
+import { nextTurn } from '../text/loop-turn';
+import { printable, quoted } from '../text/printable';
 
 /** How long a question stays valid. */
 const VALID_MS = 10 * 60_000;

@@ -1,6 +1,6 @@
 import type { Command, CommandParameter } from '../commands/catalogue/command';
 import { meaningOf } from '../commands/catalogue/meaning';
-import { shorten } from '../commands/shorten';
+import { shorten } from '../text/shorten';
 import type { SearchAnswer } from './tool-definitions';
 
 /**

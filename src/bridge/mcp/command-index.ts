@@ -5,7 +5,7 @@ import { CommandSearch } from '../commands/search/search';
 import { whyOff } from '../commands/policy/usability';
 import type { ClientContext } from '../commands/policy/usability';
 import type { LiveSettings } from '../live-settings';
-import { memoizeLast } from '../memoize';
+import { memoizeLast } from '../text/memoize';
 import type { Settings } from '../settings';
 import { instructionsFor } from './instructions';
 

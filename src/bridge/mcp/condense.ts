@@ -1,6 +1,6 @@
 import type { Command } from '../commands/catalogue/command';
-import type { CallOutcome } from '../commands/outcome';
-import { isObject } from '../json';
+import type { CallOutcome } from '../call/outcome';
+import { isObject } from '../text/json';
 import type { ExecuteAnswer } from './tool-definitions';
 import { aroundHits, withShortLines, wordsOfQuery } from './hit-lines';
 

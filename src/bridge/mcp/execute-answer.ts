@@ -1,11 +1,11 @@
 import type { Command } from '../commands/catalogue/command';
-import { SHORT_CHARS } from '../commands/check/bounds';
-import { shorten } from '../commands/shorten';
+import { SHORT_CHARS } from '../call/input/bounds';
+import { shorten } from '../text/shorten';
 import { hintFor } from '../errors';
-import type { CallOutcome } from '../commands/outcome';
+import type { CallOutcome } from '../call/outcome';
 import { amount } from '../error-codes';
 import type { FailureCode } from '../error-codes';
-import { isObject } from '../json';
+import { isObject } from '../text/json';
 import { besidesData, jsonOf } from './condense';
 import type { ExecuteAnswer, ExecuteOptions } from './tool-definitions';
 

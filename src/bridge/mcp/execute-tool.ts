@@ -1,8 +1,8 @@
 import type { Caller } from '../caller';
-import type { ConfirmInClient } from '../commands/approval/approval-port';
-import type { CallRunner } from '../commands/call/run-calls';
+import type { ConfirmInClient } from '../call/approval/approval-port';
+import type { CallRunner } from '../call/run-calls';
 import type { Catalogue } from '../commands/catalogue/catalogue';
-import { hasFailed } from '../commands/outcome';
+import { hasFailed } from '../call/outcome';
 import { BridgeError, hintFor } from '../errors';
 import { readBatchArguments, readExecuteArguments } from './arguments';
 import type { CommandIndex, CommandIndexOf } from './command-index';

@@ -1,6 +1,6 @@
 import type { ContentBlock } from '@modelcontextprotocol/server';
-import type { FileLimits } from '../commands/call/call';
-import type { SentFile } from '../commands/outcome';
+import type { FileLimits } from '../call/call';
+import type { SentFile } from '../call/outcome';
 
 /** Several calls share an answer, so only one by itself gets a file. */
 export const FILES_OF_SEVERAL = { up: 1024 * 1024 } as const satisfies FileLimits;

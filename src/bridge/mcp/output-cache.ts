@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import type { CallOutcome } from '../commands/outcome';
+import type { CallOutcome } from '../call/outcome';
 
 const MAX_COUNT = 16;
 const MAX_BYTES = 4_000_000;

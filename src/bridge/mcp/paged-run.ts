@@ -1,6 +1,6 @@
-import type { Call } from '../commands/call/call';
+import type { Call } from '../call/call';
 import type { Command } from '../commands/catalogue/command';
-import type { CallOutcome } from '../commands/outcome';
+import type { CallOutcome } from '../call/outcome';
 import { BridgeError } from '../errors';
 import type { OutputCache } from './output-cache';
 

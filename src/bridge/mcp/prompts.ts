@@ -1,13 +1,13 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/server';
 import type { Caller } from '../caller';
-import type { Carry } from '../commands/call/call';
-import type { CallRunner } from '../commands/call/run-calls';
-import { hasFailed } from '../commands/outcome';
+import type { Carry } from '../call/call';
+import type { CallRunner } from '../call/run-calls';
+import { hasFailed } from '../call/outcome';
 import { BridgeError } from '../errors';
-import { argumentsOf, filledIn } from '../notes/prompts/prompt-note';
-import { PROMPT_COMMAND } from '../notes/prompts/prompts';
-import type { ListedPrompt, Prompts } from '../notes/prompts/prompts';
+import { argumentsOf, filledIn } from '../notes/prompt-note';
+import { PROMPT_COMMAND } from '../call/carriers/prompts';
+import type { ListedPrompt, Prompts } from '../call/carriers/prompts';
 
 /** The parts of the bridge that prompts need. */
 export interface PromptOptions {

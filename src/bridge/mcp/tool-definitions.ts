@@ -1,11 +1,11 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
-import { CALL } from '../commands/call-schema';
+import { CALL } from '../call/call-schema';
 import { documentedCommands } from '../commands/catalogue/documented-commands';
 import { usageWith } from '../commands/catalogue/usage';
-import type { SentFile } from '../commands/outcome';
+import type { SentFile } from '../call/outcome';
 import { EDIT_COMMANDS } from '../commands/records/edit';
-import { jsonSchemaOf } from '../json-schema';
+import { jsonSchemaOf } from '../text/json-schema';
 
 /** Characters of output that one answer of `execute` may carry. */
 export const MAX_CHARS = { least: 1_000, usual: 20_000, most: 45_000 } as const;

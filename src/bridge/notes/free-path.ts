@@ -1,5 +1,5 @@
-import { joinedPath, newNotePath, wholePath } from '../commands/check/new-note-path';
-import { baseName } from '../path-list';
+import { joinedPath, newNotePath, wholePath } from './new-note-path';
+import { baseName } from '../text/path-list';
 import type { NoteStore } from './note-store';
 
 /** The arguments of `create`. */

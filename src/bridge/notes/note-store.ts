@@ -64,6 +64,9 @@ export interface NoteStore {
   unsavedText?(path: string, saved: string): string | undefined;
 }
 
+/** What is at a path. */
+export type PathKind = 'file' | 'folder' | 'nothing';
+
 export interface ChangeOptions {
   /** Allows old bytes that are not text, for a change that keeps none of them. */
   readonly overBytes?: boolean;

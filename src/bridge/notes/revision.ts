@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { nextTurn } from '../loop-turn';
-import type { Outcome } from '../commands/outcome';
+import { nextTurn } from '../text/loop-turn';
 
 /** Hex digits of a revision. */
 const DIGITS = 16;
@@ -37,13 +36,6 @@ function isHighSurrogate(unit: number): boolean {
 function countedOf(text: string): string {
   const end = /\r?\n$|\r$/.exec(text.slice(-2))?.[0].length ?? 0;
   return text.slice(text.startsWith('\ufeff') ? 1 : 0, text.length - end);
-}
-
-/** Adds the revision to the outcome of a command that prints one note. */
-export async function withRevision(outcome: Outcome): Promise<Outcome> {
-  const { code, stdout, damaged, isPartial, warnings } = outcome;
-  if (code !== undefined || damaged || isPartial || warnings.length > 0) return outcome;
-  return { ...outcome, revision: await revisionOfLong(stdout) };
 }
 
 /** A digest of the bytes of a file. */

@@ -1,9 +1,5 @@
 import type { App } from 'obsidian';
-import type {
-  ApprovalAnswer,
-  ApprovalPort,
-  ApprovalRequest,
-} from '../../bridge/commands/approval/approval-port';
+import type { ApprovalAnswer, ApprovalPort, ApprovalRequest } from '../../bridge/call/approval/approval-port';
 import { ApprovalModal } from './approval-modal';
 
 /** Asks the user in a dialog of the app, in the window that has the focus. */

@@ -1,13 +1,9 @@
 import { clearInterval, setInterval } from 'node:timers';
 import { ButtonComponent, Modal } from 'obsidian';
 import type { App } from 'obsidian';
-import type {
-  ApprovalAnswer,
-  ApprovalCall,
-  ApprovalRequest,
-} from '../../bridge/commands/approval/approval-port';
+import type { ApprovalAnswer, ApprovalCall, ApprovalRequest } from '../../bridge/call/approval/approval-port';
 import { OWNER_NAME } from '../../bridge/key-records';
-import { printable } from '../../bridge/printable';
+import { printable } from '../../bridge/text/printable';
 import { isWindowClosed } from '../ui/live-row';
 import { showCalls, vaultsOf } from './shown-calls';
 import { GradualWork } from './shown-text';

@@ -1,7 +1,7 @@
 import { setIcon } from 'obsidian';
-import { NOTE_TEXTS, WARNINGS } from '../../bridge/commands/approval/approval-port';
-import type { ApprovalCall, Gravity } from '../../bridge/commands/approval/approval-port';
-import { printable } from '../../bridge/printable';
+import { NOTE_TEXTS, WARNINGS } from '../../bridge/call/approval/approval-port';
+import type { ApprovalCall, Gravity } from '../../bridge/call/approval/approval-port';
+import { printable } from '../../bridge/text/printable';
 import { showPieces } from './pieces';
 import { showDifference } from './shown-difference';
 

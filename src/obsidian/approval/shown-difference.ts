@@ -1,4 +1,4 @@
-import type { TextDifference } from '../../bridge/commands/approval/approval-port';
+import type { TextDifference } from '../../bridge/call/approval/approval-port';
 import { lineDifference, readLines } from '../../bridge/notes/line-difference';
 import type { DifferencePart } from '../../bridge/notes/line-difference';
 import { showPieces } from './pieces';

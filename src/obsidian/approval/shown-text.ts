@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers';
-import { withVisibleCodes } from '../../bridge/printable';
+import { withVisibleCodes } from '../../bridge/text/printable';
 
 /** Characters in one block. The app lays out only the blocks in view. */
 const BLOCK_CHARS = 8_000;

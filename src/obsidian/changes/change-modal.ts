@@ -1,7 +1,7 @@
 import { Modal, Setting } from 'obsidian';
 import type { KeptChange } from '../../bridge/notes/changes/change-list';
 import type { NoteStep } from '../../bridge/notes/made-change';
-import { printable } from '../../bridge/printable';
+import { printable } from '../../bridge/text/printable';
 import { showPieces } from '../approval/pieces';
 import { showDifference } from '../approval/shown-difference';
 import { GradualWork } from '../approval/shown-text';

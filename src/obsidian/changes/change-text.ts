@@ -1,6 +1,6 @@
 import { OWNER_NAME } from '../../bridge/key-records';
 import type { Change, ChangeState, KeptChange } from '../../bridge/notes/changes/change-list';
-import { printable } from '../../bridge/printable';
+import { printable } from '../../bridge/text/printable';
 
 /** What can't be undone, and why. A change that can be needs no words. */
 const STATES: Readonly<Record<ChangeState, (why: string) => string>> = {

@@ -1,10 +1,10 @@
 import { Notice } from 'obsidian';
-import type { Outcome } from '../../bridge/commands/outcome';
+import type { Outcome } from '../../bridge/call/outcome';
 import { BridgeError } from '../../bridge/errors';
 import { OWNER } from '../../bridge/key-records';
 import { isOpen, openSince } from '../../bridge/notes/changes/change-list';
 import type { Change, KeptChange } from '../../bridge/notes/changes/change-list';
-import { printable } from '../../bridge/printable';
+import { printable } from '../../bridge/text/printable';
 import type { BridgeController } from '../bridge-controller';
 import { confirm } from '../ui/confirm';
 import type { Dialogs } from '../ui/dialogs';

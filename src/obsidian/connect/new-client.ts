@@ -1,5 +1,5 @@
 import { OWNER_NAME } from '../../bridge/key-records';
-import { printable } from '../../bridge/printable';
+import { printable } from '../../bridge/text/printable';
 import type { ConnectedClient, Grant } from '../bridge-controller';
 
 type AccessLevel = Grant['access'];

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../bridge/commands/outcome';
+import type { Outcome } from '../../bridge/call/outcome';
 import type { CliStatus } from '../../bridge/cli/program-status';
 import { TOGGLE } from '../../bridge/cli/program-status';
 import { SETTING_LABELS } from '../../bridge/settings';

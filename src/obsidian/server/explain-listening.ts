@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import type { Address } from '../../bridge/http/server';
-import { printable } from '../../bridge/printable';
+import { printable } from '../../bridge/text/printable';
 import { PORT_RANGE } from '../../bridge/settings';
 import { identifyOccupant } from './occupant';
 import type { Occupant } from './occupant';

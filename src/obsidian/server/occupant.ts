@@ -1,7 +1,7 @@
 import { connect } from 'node:tls';
 import type { Address } from '../../bridge/http/server';
 import { urlOf } from '../../bridge/http/server-url';
-import { printable } from '../../bridge/printable';
+import { printable } from '../../bridge/text/printable';
 import { BRIDGE_ID } from '../../bridge/commands/policy/policy';
 import { httpGet } from './http-get';
 

@@ -1,5 +1,5 @@
 import type { SettingDefinitionGroup, SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
-import { isLoopback } from '../../bridge/loopback';
+import { isLoopback } from '../../bridge/text/loopback';
 import { DEFAULT_SETTINGS, PORT_RANGE, SETTING_LABELS } from '../../bridge/settings';
 import type { Settings } from '../../bridge/settings';
 import { confirm } from '../ui/confirm';

@@ -1,5 +1,5 @@
 import { Notice } from 'obsidian';
-import { printable } from '../../bridge/printable';
+import { printable } from '../../bridge/text/printable';
 
 /** A button in a notice. */
 interface Offer {

@@ -4,7 +4,7 @@ import { CATEGORY_TITLES } from '../../../src/bridge/commands/catalogue/catalogu
 import { usage } from '../../../src/bridge/commands/catalogue/usage';
 import { COMMAND_CATEGORIES } from '../../../src/bridge/commands/records';
 import { serveFake } from '../../kit/bridge';
-import { catalogue, get } from './checking';
+import { catalogue, get } from '../call/checking';
 
 interface DocumentedParameter {
   name: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allowedMethods, httpMethod } from '../../../src/bridge/http/routes';
-import { catalogue, get } from '../commands/checking';
+import { catalogue, get } from '../call/checking';
 
 describe('methods', () => {
   test.each([

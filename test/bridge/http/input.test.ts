@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BridgeError } from '../../../src/bridge/errors';
-import { BODY_LIMIT } from '../../../src/bridge/bytes';
+import { BODY_LIMIT } from '../../../src/bridge/text/bytes';
 import { isJson, parseJsonBody, readBody } from '../../../src/bridge/http/body';
 import { callFromBody, callFromQuery, callWithoutBody } from '../../../src/bridge/http/rest-input';
 import { codeOf } from './refusals';

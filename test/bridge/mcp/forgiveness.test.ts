@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkInput } from '../../../src/bridge/commands/check/check-input';
+import { checkInput } from '../../../src/bridge/call/input/check-input';
 import { Catalogue } from '../../../src/bridge/commands/catalogue/catalogue';
 import { NameIndex } from '../../../src/bridge/commands/catalogue/name-index';
-import { normalizeInput } from '../../../src/bridge/commands/check/normalize-input';
+import { normalizeInput } from '../../../src/bridge/call/input/normalize-input';
 import { BridgeError } from '../../../src/bridge/errors';
 import { readBatchArguments, readExecuteArguments } from '../../../src/bridge/mcp/arguments';
 import { toolList } from '../../../src/bridge/mcp/tool-definitions';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { CallOutcome } from '../../../src/bridge/commands/outcome';
+import type { CallOutcome } from '../../../src/bridge/call/outcome';
 import { OutputCache } from '../../../src/bridge/mcp/output-cache';
 import { pageOf } from '../../../src/bridge/mcp/execute-answer';
 import { callTool } from '../../kit/mcp-client';

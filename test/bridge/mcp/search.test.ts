@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { checkInput } from '../../../src/bridge/commands/check/check-input';
+import { checkInput } from '../../../src/bridge/call/input/check-input';
 import { Catalogue } from '../../../src/bridge/commands/catalogue/catalogue';
 import { commandDetails } from '../../../src/bridge/mcp/command-details';
 import { EXECUTE_INPUT } from '../../../src/bridge/mcp/tool-definitions';

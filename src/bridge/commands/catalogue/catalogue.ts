@@ -1,10 +1,10 @@
-import { memoizeLast } from '../../memoize';
+import { memoizeLast } from '../../text/memoize';
 import type { Command } from './command';
 import { documentedCommands } from './documented-commands';
 import { LiveHelp } from './live-help';
 import { mergeHelp } from './merge-help';
 import { NameIndex } from './name-index';
-import { nearestNames } from '../../similar-names';
+import { nearestNames } from '../../text/similar-names';
 import { COMMAND_CATEGORIES } from '../records';
 
 /** Number of vaults whose commands are kept, besides the default vault. */

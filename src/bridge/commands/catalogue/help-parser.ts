@@ -1,4 +1,4 @@
-import { withVisibleCodes } from '../../printable';
+import { withVisibleCodes } from '../../text/printable';
 import type { CommandFlag, CommandParameter } from './command';
 import { isOptionName } from './option-name';
 

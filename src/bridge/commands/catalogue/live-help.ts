@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { withTimeout } from '../../with-timeout';
+import { withTimeout } from '../../text/with-timeout';
 import { parseHelp } from './help-parser';
 import type { HelpEntry } from './help-parser';
 

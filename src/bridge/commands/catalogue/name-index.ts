@@ -1,5 +1,5 @@
 import type { Command } from './command';
-import { plainName } from '../../similar-names';
+import { plainName } from '../../text/similar-names';
 
 /** Finds commands by inexact names. Built once per list of commands. */
 export class NameIndex {

@@ -1,4 +1,4 @@
-import { withVisibleCodes } from '../../printable';
+import { withVisibleCodes } from '../../text/printable';
 
 /** An option name that the app lists. Allows everything that cannot be read as something else. */
 export const DECLARED_NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.-]{0,99}$/u;

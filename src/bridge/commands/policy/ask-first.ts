@@ -1,9 +1,7 @@
 import type { ClientKey } from '../../caller';
-import type { CommandLine } from '../../cli/command-line';
 import type { Settings } from '../../settings';
 import type { Command } from '../catalogue/command';
 import { matchesPattern, plainPattern } from './command-pattern';
-import { mayChange } from './read-only';
 
 /** The settings that decide which commands need approval. */
 type AskSettings = Pick<Settings, 'askFirst'>;
@@ -28,14 +26,4 @@ export function isAskedFirst(
   if (askFirst.length === 0) return false;
   if (dangerous && askFirst.some(isAllDangerous)) return true;
   return [name, ...asBlockedAs].some((each) => askFirst.some((pattern) => matchesPattern(pattern, each)));
-}
-
-/** Whether this call needs approval. */
-export function callNeedsApproval(
-  command: Command,
-  line: CommandLine,
-  { scope }: ClientKey,
-  settings: AskSettings,
-): boolean {
-  return isAskedFirst(command, settings) || (scope?.ask === true && mayChange(command, line));
 }

@@ -1,16 +1,12 @@
 import type { ClientKey } from '../../caller';
-import type { CommandLine } from '../../cli/command-line';
 import { BridgeError } from '../../errors';
 import type { FailureCode } from '../../error-codes';
 import type { Settings } from '../../settings';
 import type { Catalogue } from '../catalogue/catalogue';
-import type { Command } from '../catalogue/command';
+import type { Command, CommandFlag, CommandParameter } from '../catalogue/command';
 import { matchesPattern, plainPattern } from './command-pattern';
 import { isAskedFirst, needsApproval } from './ask-first';
-import { beyondKey, isInScope, lackOfWriting, requireInScope } from './key-scope';
-import { plainName } from '../../similar-names';
-import { isReadingCommand } from './read-only';
-import type { RefuseChange } from './read-only';
+import { isInScope, requireInScope } from './key-scope';
 
 /** The settings that decide which commands may run. */
 export type PolicySettings = Pick<
@@ -71,41 +67,6 @@ export function mayRunUnasked(command: Command, settings: PolicySettings, key: C
   return !needsApproval(command, key, settings);
 }
 
-/** If the key or the settings allow only reading, returns a function that makes the error for a change. */
-export function refusalOfChanges(
-  { name }: Command,
-  { readOnly }: PolicySettings,
-  key: ClientKey,
-): RefuseChange | undefined {
-  if (key.scope?.access === 'read') return (how) => beyondKey(key, lackOfWriting(name, how));
-  return readOnly ? (how) => BridgeError.of('read_only', { command: name, how }) : undefined;
-}
-
-/** @throws BridgeError `bridge_protected` if the call {@link harmsBridge} */
-export function requireHarmless(command: Command, call: CommandLine): void {
-  if (harmsBridge(command, call)) throw BridgeError.of('bridge_protected', { command: command.name });
-}
-
-/**
- * Whether the call would disable, remove, replace or reload the bridge that runs it. Because the arguments of `remove` and
- * `uninstall` are undocumented, any argument that names the bridge counts, regardless of case and spaces.
- */
-export function harmsBridge(
-  command: Command,
-  { words, parameters, flags }: Pick<CommandLine, 'words' | 'parameters' | 'flags'>,
-): boolean {
-  if (!command.canHarmBridge) return false;
-  return [...words, ...parameters.keys(), ...parameters.values(), ...flags].some(namesBridge);
-}
-
-const PLAIN_ID = plainName(BRIDGE_ID);
-
-/** Whether the text is, or contains, the bridge's id. */
-function namesBridge(text: string): boolean {
-  const composed = text.normalize('NFKC');
-  return [composed, ...composed.split(/[^\p{L}\p{N}_-]+/u)].some((id) => plainName(id) === PLAIN_ID);
-}
-
 /**
  * Whether the settings or the key allow only commands that read: through read-only access, or through a list of allowed commands
  * that never change anything. Blocked commands and prefix wildcards are no proof, because plugins can add commands at any time.
@@ -122,4 +83,14 @@ export function isReadOnly(settings: Settings, catalogue: Catalogue, key: Client
     const mayRun = isInScope(command, key, settings) && policyRefusal(command, settings) === undefined;
     return !mayRun || isReadingCommand(command);
   }
+}
+
+/** Whether the command never changes anything, whatever its parameters and flags. */
+function isReadingCommand(command: Command): boolean {
+  const { kind, creates, parameters, flags } = command;
+  return kind === 'read' && creates === undefined && [...parameters, ...flags].every(isHarmless);
+}
+
+export function isHarmless({ isLive, ...part }: CommandParameter | CommandFlag): boolean {
+  return isLive !== true && !('repeatable' in part && part.repeatable === false);
 }

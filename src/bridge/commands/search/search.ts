@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import { CATEGORY_TITLES } from '../catalogue/catalogue';
 import type { Command } from '../catalogue/command';
 import { NameIndex } from '../catalogue/name-index';
-import { editDistance, nearestNames } from '../../similar-names';
+import { editDistance, nearestNames } from '../../text/similar-names';
 import { asksNotes, isTelling, NOTE, plainTerm, TOPIC, withoutTopic, words } from './search-terms';
 
 /** The searched fields and their weights. */

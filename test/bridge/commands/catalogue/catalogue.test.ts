@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Catalogue } from '../../../../src/bridge/commands/catalogue/catalogue';
-import { editDistance, nearestNames, plainName } from '../../../../src/bridge/similar-names';
+import { editDistance, nearestNames, plainName } from '../../../../src/bridge/text/similar-names';
 
 const HELP = readFileSync(new URL('../../../fixtures/help.txt', import.meta.url), 'utf8');
 const LIVE = `Commands:

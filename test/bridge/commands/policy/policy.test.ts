@@ -4,7 +4,8 @@ import { Catalogue } from '../../../../src/bridge/commands/catalogue/catalogue';
 import type { Command } from '../../../../src/bridge/commands/catalogue/command';
 import { matchesPattern } from '../../../../src/bridge/commands/policy/command-pattern';
 import { isInScope } from '../../../../src/bridge/commands/policy/key-scope';
-import { BRIDGE_ID, harmsBridge, policyRefusal } from '../../../../src/bridge/commands/policy/policy';
+import { BRIDGE_ID, policyRefusal } from '../../../../src/bridge/commands/policy/policy';
+import { harmsBridge } from '../../../../src/bridge/call/policy/own-bridge';
 import type { PolicySettings } from '../../../../src/bridge/commands/policy/policy';
 
 const catalogue = new Catalogue(() =>

@@ -1,0 +1,113 @@
+import type { Caller, DecidedBy } from '../../caller';
+import type { CommandLine } from '../../cli/command-line';
+import type { Command } from '../../commands/catalogue/command';
+import type { Effect } from './effect';
+
+/** A note's text before and after the call. */
+export interface TextDifference {
+  /** From the vault root. */
+  readonly path: string;
+  readonly before: string;
+  /** The revision of `before`. */
+  readonly revision: string;
+  readonly after: string;
+}
+
+/** A note that the call would create. */
+export interface NewNote {
+  readonly path: string;
+  readonly before?: undefined;
+  readonly after: string;
+}
+
+/** Parameters that hold note text, which may be long and is shown as a diff. */
+export const NOTE_TEXTS: readonly string[] = ['content', 'old', 'new'];
+
+/** Why a call is riskier than most. */
+export type Gravity = 'dangerous' | 'permanent' | 'overwrites';
+
+/** The warning that the user sees for each. */
+export const WARNINGS: Readonly<Record<Gravity, string>> = {
+  dangerous: 'This can run code, control the app, or publish notes.',
+  permanent: "This can't be undone.",
+  overwrites: "This replaces the file's current content.",
+};
+
+/** One call as the user sees it, with everything it would run with. */
+export interface ApprovalCall {
+  readonly command: string;
+  readonly effect: Effect;
+  /** One sentence about the command. */
+  readonly summary: string;
+  /** Name or id; empty if the app chooses. */
+  readonly vault: string;
+  /** Parameters by name, in full; a bare word has an empty name. */
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+  readonly flags: readonly string[];
+  readonly gravity: readonly Gravity[];
+  /** The change to the note, if known. */
+  readonly difference?: TextDifference | undefined;
+}
+
+/** A question to the user: one call, or the calls of a batch that need approval. */
+export interface ApprovalRequest {
+  /** The name of the key. */
+  readonly client: string;
+  /** The client's own name for itself. */
+  readonly userAgent: string;
+  readonly interface: Caller['interface'];
+  readonly calls: readonly ApprovalCall[];
+  /** Whether the user can allow such calls for a while. Never true for risky calls and undos. */
+  readonly mayAllowForAWhile: boolean;
+  /** Milliseconds until the call is refused for lack of an answer. */
+  readonly msLeft: number;
+}
+
+/** The user's answer. */
+export type ApprovalAnswer = 'allow' | 'allow_for_a_while' | 'deny' | 'deny_and_pause';
+
+/** The clients that the user has paused, by the id of their key. The host keeps them, and lets the user resume them. */
+export interface PausedClients {
+  has(clientId: string): boolean;
+  add(clientId: string): void;
+}
+
+/** Asks the user at this computer. Implemented by the host. */
+export interface ApprovalPort {
+  /**
+   * Shows a request. Called for one request at a time.
+   * @param closed fires when the answer no longer matters, for example because the client left or time ran out
+   * @returns the answer; may never settle after `closed` fires
+   */
+  ask(request: ApprovalRequest, closed: AbortSignal): Promise<ApprovalAnswer>;
+}
+
+/**
+ * Predicts how a call would change its note, if that is possible without running the program.
+ * @param changed note texts after the earlier calls of the batch, by path
+ */
+export type PreviewChange = (
+  command: Command,
+  line: CommandLine,
+  changed: ReadonlyMap<string, string>,
+) => Promise<TextDifference | NewNote | undefined>;
+
+/** The user's approval of a call. */
+export interface Approval {
+  readonly by: DecidedBy;
+  /** Whether the approval is still valid; one that was given for a while expires. */
+  readonly holds: () => boolean;
+  /** The state of the note that the user saw. The approval covers no other. */
+  readonly shown?: { readonly revision: string } | { readonly newNote: string } | undefined;
+}
+
+/**
+ * Has the client ask its user about risky calls.
+ * @param all every call of the request; the answer applies only to this exact set
+ * @returns whether the user allows them
+ * @throws a signal that makes the client ask, if it has not yet
+ */
+export type ConfirmInClient = (
+  request: Omit<ApprovalRequest, 'msLeft'>,
+  all: readonly ApprovalCall[],
+) => Promise<boolean>;

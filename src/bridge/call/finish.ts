@@ -1,0 +1,70 @@
+import type { CommandLine } from '../cli/command-line';
+import type { Command } from '../commands/catalogue/command';
+import { failureHint } from './hints/failure-hint';
+import { DATA_LIMIT, jsonData } from './judge/json-data';
+import { asksForJson } from './judge/verdict';
+import { otherNote, otherNoteWarning } from './judge/other-note';
+import { hasFailed } from './outcome';
+import type { CallOutcome, Outcome } from './outcome';
+import type { Call } from './call';
+
+/** The header above an old version of a note: a line about the version, then a rule. */
+const HEADER = /^[^\n]*\n---[ \t]*(?:\r?\n|$)/;
+
+/** Names the command, and adds warnings, a hint after a failure, and parsed output if JSON was requested. */
+export function finish(call: Call, outcome: Outcome): CallOutcome {
+  const { command, line, path, source, caller, warnings: callWarnings } = call;
+  const warnings = [...callWarnings, ...outcome.warnings];
+  if (outcome.damaged) warnings.push('Some bytes of the output are not UTF-8 and show as U+FFFD.');
+  if (outcome.isPartial) {
+    warnings.push(
+      'The end of the output is missing, because it was printed after the program ended or while it was being ended.',
+    );
+  }
+  const named = { ...outcome, command: command.name, warnings };
+  if (hasFailed(outcome))
+    return { ...named, hint: call.hint(outcome.hint ?? failureHint(call, outcome, caller.interface)) };
+  const other = otherNote(command, line, outcome.stdout);
+  if (other) warnings.push(otherNoteWarning(other));
+  const { data, problem } = dataOf(command, line, outcome, source.forgiving !== undefined);
+  if (problem !== undefined) warnings.push(problem);
+  if (data !== undefined) return { ...named, data, isParsed: !command.printsVersion };
+  const isNamedNote = command.printsNote === true && path !== undefined;
+  return isNamedNote ? { ...named, data: { path } } : named;
+}
+
+/**
+ * The parsed output, or why there is none.
+ * @param isForModel whether a model reads the answer: it gets JSON that is the default parsed, too, and needs no reason for plain
+ * output
+ */
+function dataOf(
+  command: Command,
+  line: CommandLine,
+  outcome: Outcome,
+  isForModel: boolean,
+): { readonly data?: unknown; readonly problem?: string } {
+  if (command.printsVersion) return versionText(outcome);
+  if (!asksForJson(line) && !(isForModel && printsJsonByDefault(command, line))) return {};
+  const { data, problem } = jsonData(command, line, outcome);
+  if (problem === undefined || isForModel) return { data };
+  return { problem: `JSON was asked for, but the output is ${problem}, so there is no data.` };
+}
+
+function printsJsonByDefault({ parameters }: Command, line: CommandLine): boolean {
+  const format = parameters.find(({ name }) => name === 'format');
+  return format?.defaultValue === 'json' && !line.parameters.has('format');
+}
+
+/** The text of an old version, without its header. */
+function versionText({ stdout }: Pick<Outcome, 'stdout'>): {
+  readonly data?: { readonly text: string };
+  readonly problem?: string;
+} {
+  if (Buffer.byteLength(stdout) > DATA_LIMIT)
+    return { problem: 'The text is larger than 1 MiB, so there is no data.' };
+  const header = HEADER.exec(stdout)?.[0];
+  if (header === undefined)
+    return { problem: 'The output has no header before the text, so there is no data.' };
+  return { data: { text: stdout.slice(header.length) } };
+}

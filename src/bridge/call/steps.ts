@@ -1,0 +1,250 @@
+import { ObsidianCli } from '../cli/obsidian-cli';
+import { BridgeError } from '../errors';
+import * as check from './input/check-input';
+import { requireNamedNote } from './input/check-target';
+import { findNamedNote } from './note/named-note';
+import { chooseVault, displayName, isVaultClear, requireVault } from './vault/vault-choice';
+import { isAskedFirst, needsApproval } from '../commands/policy/ask-first';
+import { authorize } from '../commands/policy/policy';
+import { requireHarmless } from './policy/own-bridge';
+import { mayChange, refusalOfChanges, requireExisting, requireReading } from './policy/read-only';
+import type { Call } from './call';
+import { findCommand } from './find-command';
+
+/** A step throws a BridgeError to stop the call. */
+type Step = (call: Call) => void | Promise<void>;
+
+/** A step that is repeated in the call's turn, because settings and keys may have changed by then. */
+type Repeated = (call: Call) => void;
+
+/**
+ * The steps of every call, in order; the first one that throws decides the answer. After them, the user is asked if necessary
+ * (`whenApproved`), once for all calls of a request, and then the call waits for its turn.
+ */
+const BEFORE_QUEUE: readonly { readonly step: Step; readonly repeated?: Repeated }[] = [
+  once(findCommand),
+  once(acceptSource),
+  once(authorizeCommand),
+  once(requireProgram),
+  once(readInput),
+  again(requireAccess),
+  again(authorizeCommand),
+  once(findVault),
+  again(authorizeVault),
+  once(checkInput),
+  once(protectBridge),
+  again(authorizeArguments),
+  again(authorizeTakenBack),
+  again(requireNotPaused),
+  once(requireApprovable),
+  once(findEarlierRun),
+  once(chooseCarrier),
+];
+
+/** The steps in the call's turn, before it runs. */
+const IN_TURN: readonly Step[] = [
+  requireStillAllowed,
+  requireNoCreation,
+  clearVault,
+  nameNote,
+  requirePresent,
+];
+
+function once(step: Step): { readonly step: Step } {
+  return { step };
+}
+
+function again(step: Repeated): { readonly step: Step; readonly repeated: Repeated } {
+  return { step, repeated: step };
+}
+
+/** Takes the steps before the queue. @throws BridgeError from the step that stopped the call */
+export async function prepare(call: Call): Promise<void> {
+  for (const { step } of BEFORE_QUEUE) await step(call);
+}
+
+/** Takes the steps in the call's turn. @throws BridgeError from the step that stopped the call */
+export async function admit(call: Call): Promise<void> {
+  for (const step of IN_TURN) await step(call);
+}
+
+/** Repeats the steps that depend on settings and keys. @throws BridgeError if the call may no longer run */
+export function recheck(call: Call): void {
+  for (const { repeated } of BEFORE_QUEUE) repeated?.(call);
+}
+
+/** Like {@link recheck}, and checks the approval and whether the caller is still there. */
+export function requireStillAllowed(call: Call): void {
+  recheck(call);
+  requireApproved(call);
+  requirePresent(call);
+}
+
+/** Checks that the command can be called this way: 405. */
+function acceptSource({ source, command }: Call): void {
+  source.accept?.(command);
+}
+
+/** Checks that the key and the settings allow the command, judging by its name: 403. */
+function authorizeCommand({ command, settings, caller }: Call): void {
+  authorize(command, settings, caller.key);
+}
+
+/** Checks that the program is there, that it is known which one it is, and its commands: 503, 422. */
+async function requireProgram({ services: { client, catalogue } }: Call): Promise<void> {
+  await client.identifyProgram();
+  const { mayBeRecognized, version } = client.status();
+  // Only the Obsidian CLI has a version, and then its help can be read.
+  if (mayBeRecognized && version !== '') await catalogue.recover();
+}
+
+/** Reads the client's input: 400, 413. */
+async function readInput(call: Call): Promise<void> {
+  call.input = await call.read();
+}
+
+/** Checks that the key is still valid and the interface still on: 401. */
+function requireAccess({ caller }: Call): void {
+  caller.requireAccess();
+}
+
+function findVault(call: Call): void {
+  call.namedVault = check.checkVault(call.input.vault);
+  call.vault = chooseVault(call.namedVault, call.settings, call.services.hostVault);
+}
+
+/** Checks that the key and the settings allow the vault: 403. */
+function authorizeVault({ namedVault, vault, vaultRules }: Call): void {
+  requireVault(namedVault, vault, vaultRules);
+}
+
+/** Checks the parameters against the command: 400. */
+function checkInput(call: Call): void {
+  const { command, input, source, services, isRecognized } = call;
+  const checked = check.checkInput(command, input, source, {
+    isRecognized,
+    isOnWindows: services.platform.id === 'win32',
+    requireSize: (line) => services.client.requireSize(line),
+  });
+  call.line = { ...checked.commandLine, vault: call.vault };
+  call.ifRevision = checked.ifRevision;
+  call.warnings.push(...checked.warnings);
+}
+
+/** Checks that the call does not act on the bridge itself: 403. */
+function protectBridge({ command, line }: Call): void {
+  requireHarmless(command, line);
+}
+
+/** If only reading is allowed, checks that the arguments change nothing: 403. */
+function authorizeArguments({ command, line, settings, caller }: Call): void {
+  const refuse = refusalOfChanges(command, settings, caller.key);
+  if (refuse) requireReading(command, line, refuse);
+}
+
+/** Checks that the key and the settings allow the changes that the call takes back: 403. */
+function authorizeTakenBack(call: Call): void {
+  const { settings, caller, services, vaultRules } = call;
+  for (const { commands, vaults } of call.takenBack) {
+    for (const name of commands) {
+      const command = services.catalogue.get(name);
+      if (command) authorize(command, settings, caller.key);
+    }
+    for (const vault of vaults) requireVault(displayName(vault, vaultRules.host), vault, vaultRules);
+  }
+}
+
+/** If the call needs approval, checks that the user hasn't paused the client: 403. */
+function requireNotPaused(call: Call): void {
+  const { command, caller, services } = call;
+  if (services.approvals?.isPaused(caller.key.id) !== true || !isAsked(call)) return;
+  throw BridgeError.of('client_paused', { command: command.name, client: caller.key.name });
+}
+
+/** If the call needs approval, checks that the user can be asked, and about what: 403. */
+function requireApprovable(call: Call): void {
+  if (!isAsked(call)) return;
+  const { command, line, services, caller } = call;
+  if (command.byBridge === 'undo') call.line = services.takenBack.fixed(line, caller.key);
+  if (!services.approvals) throw BridgeError.of('approval_unavailable', { command: command.name });
+  requireNamedNote(command, line);
+}
+
+/** Finds the earlier run that this call asks for more of, if any. */
+function findEarlierRun(call: Call): void {
+  call.earlier = call.source.earlier?.(call.command, call.line);
+}
+
+/** Chooses the carrier of the call: 413, or 400 for a malformed edit or file. */
+function chooseCarrier(call: Call): void {
+  if (call.earlier) return;
+  const { command, line, source } = call;
+  const { carriers } = call.services;
+  const choose = carriers[command.byBridge ?? (command.kind === 'read' ? 'read' : 'write')];
+  call.carry = source.carry ?? choose(command, line, source.files ?? {});
+}
+
+/** Whether the call needs the user's approval in the app. */
+export function isAsked(call: Call): boolean {
+  const { command, line, settings, caller } = call;
+  const { key } = caller;
+  // Skips the search in the common case.
+  const mayBeAsked = settings.askFirst.length > 0 || key.scope?.ask === true;
+  if (!mayBeAsked) return false;
+  if (isAskedFirst(command, settings) || (key.scope?.ask === true && mayChange(command, line))) return true;
+  return mayChange(command, line) && call.takenBack.some(({ commands }) => commands.some(isAskedAbout));
+
+  function isAskedAbout(name: string): boolean {
+    const takenBack = call.services.catalogue.get(name);
+    return takenBack !== undefined && needsApproval(takenBack, key, settings);
+  }
+}
+
+/** @throws BridgeError if the call needs approval and has none */
+function requireApproved(call: Call): void {
+  const { approval, command, services } = call;
+  const isAppApproval = approval !== undefined && approval.by !== 'client';
+  if ((isAppApproval && approval.holds()) || !isAsked(call)) return;
+  throw BridgeError.of('approval_unavailable', {
+    command: command.name,
+    ...(services.approvals && {
+      why: `${isAppApproval ? 'the approval expired' : 'approval became necessary'} while the call was waiting`,
+      hint: 'Call again, and the user will be asked.',
+    }),
+  });
+}
+
+/** @throws BridgeError if the caller has left, perhaps while the program was asked something */
+function requirePresent({ caller }: Call): void {
+  if (caller.gone.aborted) throw BridgeError.of('cancelled', {});
+}
+
+/** If only reading is allowed, checks that a command that would create its note finds it there: 403. */
+async function requireNoCreation({ command, line, turn, settings, caller, services }: Call): Promise<void> {
+  const refuse = refusalOfChanges(command, settings, caller.key);
+  if (refuse) await requireExisting(command, line, turn, services.client.status(), refuse);
+}
+
+/** Checks that it is clear which vault is meant, or runs without one: 400. */
+async function clearVault(call: Call): Promise<void> {
+  if (!call.isRecognized) return;
+  const { command, vault, isVaultOptional, services, turn, vaultRules } = call;
+  const list = (wanted: string) => services.vaults.list(wanted, turn);
+  const isClear = await isVaultClear({ command, vault, isVaultOptional }, list, vaultRules);
+  if (!isClear) call.line = { ...call.line, vault: undefined };
+}
+
+/** Checks that it is clear which note is meant: 422. */
+async function nameNote(call: Call): Promise<void> {
+  const { command, line, turn, caller, services, vault } = call;
+  if (!call.isRecognized || line.vault !== vault) return;
+  const cli = new ObsidianCli(turn, vault, command.kind === 'read' ? caller.gone : undefined);
+  call.cli = cli;
+  const named = await findNamedNote(cli, command, line, {
+    resolve: services.resolveIn(vault),
+    listFiles: () => services.filesIn(vault, turn, cli),
+    mayList: () => call.mayRun('files'),
+  });
+  call.path = named.path;
+  call.warnings.push(...named.warnings);
+}

@@ -1,0 +1,61 @@
+import { frontmatterEnd } from './frontmatter';
+import { propertiesOf } from './properties';
+
+/** What a client sees of a prompt before it asks for the text. */
+export interface PromptFacts {
+  readonly description?: string | undefined;
+  /** The names of its arguments, in the order of their first use. */
+  readonly arguments: readonly string[];
+}
+
+/** The place of an argument. All other braces are text. */
+const ARGUMENT = /\{\{([\p{L}\p{M}\p{N}_-]+)\}\}/gu;
+
+/** The description and arguments of the prompt that a note is. */
+export function promptFacts(note: string): PromptFacts {
+  const lines = propertiesOf(note).get('description');
+  return {
+    description: lines === undefined ? undefined : textIn(lines),
+    arguments: argumentsOf(promptText(note)),
+  };
+}
+
+/** The text of a prompt: the note without its frontmatter. */
+export function promptText(note: string): string {
+  return note.slice(frontmatterEnd(note)).replace(/^\uFEFF/, '');
+}
+
+/** The names of the arguments in a text, in the order of their first use. */
+export function argumentsOf(text: string): readonly string[] {
+  return [...new Set(Array.from(text.matchAll(ARGUMENT), ([, name = '']) => name))];
+}
+
+/** Puts arguments into a text, literally. Braces in their values stay as they are. */
+export function filledIn(text: string, given: ReadonlyMap<string, string>): string {
+  return text.replace(ARGUMENT, (place, name: string) => given.get(name) ?? place);
+}
+
+/** The text of a property, on one line; undefined if it is empty or a list. */
+function textIn(lines: string): string | undefined {
+  const value = lines.slice(lines.indexOf(':') + 1).trim();
+  if (/^[|>]/.test(value)) return onOneLine(value.replace(/^.*/, ''));
+  const [, quoted] = /^"((?:[^"\\]|\\.)*)"/.exec(value.replaceAll('\n', ' ')) ?? [];
+  if (quoted !== undefined) return onOneLine(unescaped(quoted));
+  const [, literal] = /^'((?:[^']|'')*)'/.exec(value) ?? [];
+  if (literal !== undefined) return onOneLine(literal.replaceAll("''", "'"));
+  const isText = !/^(?:[[{]|-(?:\s|$)|(?:null|~)$)/.test(value);
+  return isText ? onOneLine(value.replace(/(?:^|\s)#.*/g, '')) : undefined;
+}
+
+/** The text of a string in double quotes, whose escapes are nearly those of JSON. */
+function unescaped(text: string): string {
+  try {
+    return JSON.parse(`"${text}"`) as string;
+  } catch {
+    return text;
+  }
+}
+
+function onOneLine(text: string): string | undefined {
+  return text.replace(/\s+/g, ' ').trim() || undefined;
+}

@@ -1,0 +1,84 @@
+import { nextTurn } from './loop-turn';
+
+/** How many lines that contain the text are looked at. */
+const MATCHED = 1_000;
+/** Characters of a list that are searched in one turn of the event loop. */
+const SLICE_CHARS = 512 * 1024;
+
+/**
+ * The files of this name in any folder, from a list of paths. Case does not count.
+ * @param extension the extension that the name may lack, such as `.md`
+ */
+export async function namesakes(name: string, extension: string, files: string): Promise<string[]> {
+  const found: string[] = [];
+  // The app keeps names composed, and finds them by their parts, too.
+  for (const wanted of new Set([lowercase(name), lowercase(name.normalize('NFC'))])) {
+    const names = new Set([wanted, wanted + extension]);
+    found.push(...(await linesWith(wanted, files)).filter((path) => names.has(lowercase(baseName(path)))));
+  }
+  return found;
+}
+
+/**
+ * The lines that contain the text, at most 1,000. Case does not count. Searching is faster than splitting a long text into
+ * lines; it is done in slices, so that a large vault holds nothing up.
+ */
+export async function linesWith(text: string, lines: string): Promise<string[]> {
+  const wanted = lowercase(text);
+  const found: string[] = [];
+  for (let start = 0; start < lines.length && found.length < MATCHED;) {
+    const lineEnd = lines.indexOf('\n', start + SLICE_CHARS);
+    const end = lineEnd < 0 ? lines.length : lineEnd + 1;
+    found.push(...linesInSlice(wanted, lines.slice(start, end)));
+    start = end;
+    if (start < lines.length) await nextTurn();
+  }
+  return found.slice(0, MATCHED);
+}
+
+/** @param text in lowercase */
+function linesInSlice(text: string, lines: string): string[] {
+  const lower = lowercase(lines);
+  if (lower.length === lines.length) return linesAround(text, lower, lines);
+  // In lowercase, this letter becomes two characters, so positions in the two texts would differ.
+  const kept = lowercase(lines.replaceAll('İ', 'i'));
+  const forms = new Set([text, text.replaceAll('İ'.toLowerCase(), 'i')]);
+  return [...new Set([...forms].flatMap((form) => linesAround(form, kept, lines)))];
+}
+
+/** In lowercase, with one form of the Greek sigma: which one it becomes depends on whether an extension follows the name. */
+export function lowercase(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ');
+}
+
+/** @param lower `lines` in lowercase, of the same length */
+function linesAround(text: string, lower: string, lines: string): string[] {
+  const found: string[] = [];
+  let at = lower.indexOf(text);
+  while (at >= 0 && found.length < MATCHED) {
+    const start = lower.lastIndexOf('\n', at) + 1;
+    const next = lower.indexOf('\n', at);
+    const end = next < 0 ? lower.length : next;
+    found.push(lines.slice(start, end).replace(/\r$/, ''));
+    at = lower.indexOf(text, end);
+  }
+  return found;
+}
+
+/** The path without slashes at its end. As an expression, this takes quadratic time on a text full of slashes. */
+export function withoutFinalSlashes(path: string, slashes = '/'): string {
+  let end = path.length;
+  while (end > 0 && slashes.includes(path.charAt(end - 1))) end -= 1;
+  return path.slice(0, end);
+}
+
+/** The last part of a path. */
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Whether a link with this name may lead to the note at this path. */
+export function mayName(name: string, path: string): boolean {
+  const [wanted, whole] = [name.trim(), path].map((text) => `/${lowercase(text)}`) as [string, string];
+  return whole.endsWith(wanted) || whole.endsWith(`${wanted}.md`);
+}

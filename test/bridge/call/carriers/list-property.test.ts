@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { serveNotes } from '../../../kit/note-vault';
+import { THIS_TEST } from '../../../kit/test-scope';
+
+const PATH = 'Lists.md';
+const NOTE = '---\nfriends:\n  - Ada\nplaces: [Kyoto]\nplain: one, two\n---\n';
+
+test.each([
+  [{ name: 'friends', value: 'Ada, Kenji' }, '"friends" was a list, and now it is one text.'],
+  [{ name: 'places', value: 'Kyoto, Brno' }, '"places" was a list, and now it is one text.'],
+  [{ name: 'Tags', value: 'garden, seeds' }, '"Tags" should be a list, and now it is one text.'],
+  [{ name: 'friends', value: 'Ada, Kenji', type: 'list' }, undefined],
+  [{ name: 'friends', value: ['Ada', 'Kenji'] }, undefined],
+  [{ name: 'plain', value: 'three, four' }, undefined],
+])('property:set with %j', async (params, warning) => {
+  const { client, commands, write } = await serveNotes(THIS_TEST, { store: 'own' });
+  await write(PATH, NOTE);
+  const { envelope } = await client.post('property:set', { params: { path: PATH, ...params } });
+  expect(envelope.ok).toBe(true);
+  const about = (envelope.warnings ?? []).filter((each) => each.includes('one text'));
+  expect(about).toEqual(warning === undefined ? [] : [expect.stringContaining(warning)]);
+  expect(commands()).toEqual(['property:set']);
+});
+
+test.each([
+  ['one, two', '["one","two"]'],
+  ['[q, "r s"]', '["q","r s"]'],
+  ['[[Home]]', '["[[Home]]"]'],
+  ['', '[]'],
+])('the list to send in place of %j is %s', async (value, list) => {
+  const { client } = await serveNotes(THIS_TEST);
+  const set = async (text: string) => {
+    const params = { path: 'Home.md', name: 'aliases', value: text };
+    return (await client.post('property:set', { params })).envelope;
+  };
+  expect((await set(value)).warnings).toEqual([
+    `"aliases" should be a list, and now it is one text. For a list, send a JSON array such as ${list}.`,
+  ]);
+  expect((await set(list)).warnings).toEqual([expect.stringContaining('has the type list')]);
+});
+
+test('without a note store, the name alone can tell', async () => {
+  const { client, commands } = await serveNotes(THIS_TEST);
+  const warningsFor = async (name: string) => {
+    const params = { path: 'Home.md', name, value: 'one, two' };
+    return (await client.post('property:set', { params })).envelope.warnings;
+  };
+  expect(await warningsFor('aliases')).toHaveLength(1);
+  expect(await warningsFor('status')).toBeUndefined();
+  expect(commands()).toEqual(['property:set', 'property:set']);
+});
+
+test('in the only vault that the app knows, the note can tell, although no vault is named', async () => {
+  const { client, commands, write } = await serveNotes(THIS_TEST, {
+    store: 'folders',
+    settings: { defaultVault: '' },
+  });
+  await write(PATH, NOTE);
+  const params = { path: PATH, name: 'places', value: 'Kyoto, Brno' };
+  const { envelope } = await client.post('property:set', { params });
+  expect(envelope.warnings).toEqual([expect.stringContaining('"places" was a list')]);
+  expect(commands()).toEqual(['property:set']);
+});

@@ -1,0 +1,76 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { revisionOf } from '../../../../src/bridge/notes/revision';
+import { jsonCall } from '../../../kit/http-client';
+import { serveNotes } from '../../../kit/note-vault';
+import { THIS_TEST } from '../../../kit/test-scope';
+
+const PATH = 'Sub/Away -> here.md';
+const TEXT = '---\nstatus: open\n---\nbody\n';
+
+describe('a call with ifRevision', () => {
+  test.each([
+    ['move', { to: 'Other/Moved.md' }, 'Other/Moved.md'],
+    ['rename', { name: 'Renamed' }, 'Sub/Renamed.md'],
+    ['property:remove', { name: 'status' }, PATH],
+    ['property:set', { name: 'status', value: 'done' }, PATH],
+  ])('tells path and revision of the note as it is then: %s', async (command, params, path) => {
+    for (const target of [{ path: PATH }, { file: 'Away -> here' }]) {
+      const vault = await serveNotes(THIS_TEST);
+      await vault.write(PATH, TEXT);
+      await vault.write('Other/Note.md', '');
+      const body = { params: { ...target, ...params }, ifRevision: revisionOf(TEXT) };
+      const url = `/api/v1/cli/${command.replace(':', '/')}`;
+      const { envelope } = await vault.client.request(url, jsonCall('POST', body));
+      expect(envelope.error).toBeUndefined();
+      const text = await vault.text(path);
+      expect(envelope.data).toMatchObject({ path, revision: revisionOf(text ?? '') });
+    }
+  });
+
+  test.each(['open', 'bookmark', 'history:open', 'publish:add'])(
+    'is refused where it changes no note: %s',
+    async (command) => {
+      const vault = await serveNotes(THIS_TEST);
+      await vault.write('Note.md', TEXT);
+      const params = command === 'bookmark' ? { file: 'Note.md' } : { path: 'Note.md' };
+      const body = { params, ifRevision: revisionOf(TEXT) };
+      const url = `/api/v1/cli/${command.replace(':', '/')}`;
+      vault.change({ allowDangerousCommands: true });
+      const { status, envelope } = await vault.client.request(url, jsonCall('POST', body));
+      expect([status, envelope.code]).toEqual([400, 'invalid_parameter']);
+      expect(vault.commands()).toEqual([]);
+    },
+  );
+});
+
+describe.each(['own', 'folders'] as const)('a file that is not UTF-8 throughout, store: %s', (store) => {
+  const [bytes, changed] = ['caf\xe9 text\n', 'caf\xe8 text\n'].map((text) => Buffer.from(text, 'latin1'));
+
+  test.each([
+    ['append', { params: { path: 'Bytes.md', content: 'x' } }],
+    ['create', { params: { path: 'Bytes.md', content: String.raw`a\nb` }, flags: ['overwrite'] }],
+    ['delete', { params: { path: 'Bytes.md' } }],
+  ])('is not changed by its revision, which tells nothing: %s', async (command, body) => {
+    const vault = await serveNotes(THIS_TEST, { store });
+    const file = join(vault.folder, 'Bytes.md');
+    await writeFile(file, bytes ?? '');
+    const { envelope } = await vault.client.get('read?path=Bytes.md');
+    await writeFile(file, changed ?? '');
+    const call = { ...body, ifRevision: revisionOf('caf\ufffd text') };
+    expect(envelope).toMatchObject({ revision: call.ifRevision });
+    const answer = await vault.client.post(command, call);
+    expect(answer.envelope).toMatchObject({ ok: false, code: 'not_text' });
+    expect(await readFile(file)).toEqual(changed);
+  });
+
+  test('is, if it has the character that stands for what is not', async () => {
+    const vault = await serveNotes(THIS_TEST, { store });
+    await vault.write('Note.md', 'old \ufffd\n');
+    const call = { params: { path: 'Note.md', content: 'x' }, ifRevision: revisionOf('old \ufffd') };
+    const { envelope } = await vault.client.post('append', call);
+    expect(envelope).toMatchObject({ ok: true });
+    expect(await vault.text('Note.md')).toBe('old \ufffd\n\nx');
+  });
+});

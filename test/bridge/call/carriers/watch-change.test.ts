@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { serveNotes } from '../../../kit/note-vault';
+import { THIS_TEST } from '../../../kit/test-scope';
+
+const PATH = 'Note.md';
+const TEXT = '---\nstatus: open\n---\nbody';
+const CALLS = [
+  ['append', { path: PATH, content: 'x' }, []],
+  ['prepend', { path: PATH, content: 'x' }, ['inline']],
+  ['create', { path: PATH, content: 'x' }, ['overwrite']],
+] as const;
+const SAID = [
+  ['nothing', ''],
+  ['foreign words', 'Of which nobody thought\n'],
+] as const;
+
+describe.each(['own', 'folders'] as const)('an inline change that is not confirmed, store: %s', (store) => {
+  describe.each(SAID)('because the program says %s', (_what, said) => {
+    test.each(CALLS)(
+      'was made where the note has what its rule gives: %s',
+      async (command, params, flags) => {
+        const vault = await serveNotes(THIS_TEST, { store });
+        await vault.write(PATH, TEXT);
+        vault.standIn.answering = async (_call, work) => {
+          await work();
+          return said;
+        };
+        const { status, envelope } = await vault.client.post(command, { params, flags: [...flags] });
+        expect([status, envelope.code]).toEqual([200, undefined]);
+        expect(vault.commands()).toEqual([command]);
+        expect(await vault.text(PATH)).toContain('x');
+      },
+    );
+
+    test.each(CALLS)('was not where the note is as before: %s', async (command, params, flags) => {
+      const vault = await serveNotes(THIS_TEST, { store });
+      await vault.write(PATH, TEXT);
+      vault.standIn.answering = () => Promise.resolve(said);
+      const { status, envelope } = await vault.client.post(command, { params, flags: [...flags] });
+      expect([status, envelope.code]).toEqual([422, 'unconfirmed']);
+      expect(envelope.data).toMatchObject({ unchanged: true });
+      expect(vault.commands()).toEqual([command]);
+    });
+
+    test('is not known where somebody else wrote, too', async () => {
+      const vault = await serveNotes(THIS_TEST, { store });
+      await vault.write(PATH, TEXT);
+      vault.standIn.answering = async () => {
+        await vault.write(PATH, 'of somebody else');
+        return said;
+      };
+      const { status, envelope } = await vault.client.post('append', {
+        params: { path: PATH, content: 'x' },
+      });
+      expect([status, envelope.code]).toEqual([422, 'unconfirmed']);
+      expect(envelope.data ?? {}).not.toHaveProperty('unchanged');
+    });
+
+    test('a property that changed the note is a success with a warning', async () => {
+      const vault = await serveNotes(THIS_TEST, { store });
+      await vault.write(PATH, TEXT);
+      vault.standIn.answering = async (_call, work) => {
+        await work();
+        return said;
+      };
+      const params = { path: PATH, name: 'status', value: 'done' };
+      const { status, envelope } = await vault.client.post('property:set', { params });
+      expect([status, envelope.ok]).toEqual([200, true]);
+      expect(envelope.warnings).toHaveLength(1);
+      expect(await vault.text(PATH)).toContain('status: done');
+    });
+  });
+});
