@@ -40,5 +40,5 @@ export interface Caller {
   readonly gone: AbortSignal;
 }
 
-/** Who approved a call: the user in the app, now or earlier for a period of time, or the user in the client. */
-export type DecidedBy = 'user' | 'user_before' | 'client';
+/** Who approved a call: the user in the app, now or earlier for a period of time. */
+export type DecidedBy = 'user' | 'user_before';

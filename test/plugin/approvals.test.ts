@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, expect, it } from 'vitest';
 import { until } from '../kit/until';
 import type { EnvelopeAnswer } from '../kit/http-client';
@@ -120,30 +119,4 @@ it('the setting is changed meanwhile: the dialog closes, and the call is refused
   await running.app.runCommand('cli-bridge:toggle-read-only');
   expect((await waiting).envelope).toMatchObject({ code: 'read_only' });
   expect(shown.isOpen).toBe(false);
-});
-
-it('the built plugin has a client ask its user, and runs what is accepted', async () => {
-  running = await runApp(scope);
-  const asked: string[] = [];
-  const client = new McpClient(
-    { name: 'test', version: '1' },
-    { versionNegotiation: { mode: { pin: '2026-07-28' } }, capabilities: { elicitation: { form: {} } } },
-  );
-  client.setRequestHandler('elicitation/create', ({ params }) => {
-    asked.push(params.message);
-    return asked.length === 1 ? { action: 'decline' } : { action: 'accept', content: {} };
-  });
-  const { url, key } = running.client();
-  const requestInit = { headers: { Authorization: `Bearer ${key}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }));
-  const erase = { command: 'delete', params: { path: HOME }, flags: ['permanent'] };
-  const execute = async (): Promise<unknown> =>
-    (await client.callTool({ name: 'execute', arguments: erase })).structuredContent;
-
-  expect(await execute()).toMatchObject({ ok: false, code: 'denied_by_user' });
-  expect(await home()).not.toBe('');
-  expect(await execute()).toMatchObject({ ok: true });
-  await expect(home()).rejects.toThrow('ENOENT');
-  expect(asked).toEqual(Array(2).fill(expect.stringContaining("This can't be undone.")));
-  await client.close();
 });

@@ -5,7 +5,7 @@ import type { ObsidianCli } from '../cli/obsidian-cli';
 import type { Platform } from '../cli/platform';
 import type { LiveSettings } from '../live-settings';
 import type { RequestLog } from '../request-log';
-import type { Approval, ConfirmInClient, PreviewChange } from './approval/approval-port';
+import type { Approval, PreviewChange } from './approval/approval-port';
 import type { ApprovalQueue } from './approval/approval-queue';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { Command } from '../commands/catalogue/command';
@@ -128,8 +128,6 @@ export interface CallSource extends CheckOptions {
   readonly read: () => CallInput | Promise<CallInput>;
   /** The outcome of an earlier run, if the call only asks for more of it. */
   readonly earlier?: (command: Command, line: CommandLine) => CallOutcome | undefined;
-  /** Has the client ask its user about risky calls, if it can. */
-  readonly confirm?: ConfirmInClient | undefined;
   readonly files?: FileLimits | undefined;
   /** Carries the call in place of what carries its command. */
   readonly carry?: Carry | undefined;

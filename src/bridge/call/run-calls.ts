@@ -5,7 +5,6 @@ import type { CliTurn } from '../cli/client';
 import type { HintFacts } from '../error-codes';
 import { BridgeError, hintFor } from '../errors';
 import { nextTurn } from '../text/loop-turn';
-import type { ConfirmInClient } from './approval/approval-port';
 import { explainNames } from './hints/names-meant';
 import { mayChange } from './policy/read-only';
 import { refusingSetting } from '../commands/policy/refusing-setting';
@@ -34,8 +33,6 @@ interface BatchCall {
 
 interface BatchOptions {
   readonly stopOnError: boolean;
-  /** Has the client ask its user about risky calls, if it can. */
-  readonly confirm?: ConfirmInClient | undefined;
 }
 
 /** The result of one call of a batch: how it ran, or why it did not. */
@@ -64,7 +61,7 @@ export class CallRunner {
       await prepare(call);
       if (call.earlier) return call.earlier;
       const turnOf = { gone: caller.gone, client: caller.key.id };
-      const outcome = await whenApproved([call], caller, source.confirm, () =>
+      const outcome = await whenApproved([call], caller, () =>
         this.services.client.inTurn(turnOf, (turn) => runInTurn(call, turn)),
       );
       return finished(call, outcome);
@@ -79,14 +76,14 @@ export class CallRunner {
    */
   async runBatch(
     batch: readonly BatchCall[],
-    { stopOnError, confirm }: BatchOptions,
+    { stopOnError }: BatchOptions,
     caller: Caller,
   ): Promise<BatchResult> {
     const { client, log } = this.services;
     const calls = await this.prepareAll(batch, caller);
     try {
       const turnOf = { gone: caller.gone, client: caller.key.id };
-      return await whenApproved(calls, caller, confirm, () =>
+      return await whenApproved(calls, caller, () =>
         client.inTurn(turnOf, (turn) => this.runAll(calls, turn, stopOnError, caller)),
       );
     } catch (error) {

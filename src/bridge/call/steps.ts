@@ -203,12 +203,11 @@ export function isAsked(call: Call): boolean {
 /** @throws BridgeError if the call needs approval and has none */
 function requireApproved(call: Call): void {
   const { approval, command, services } = call;
-  const isAppApproval = approval !== undefined && approval.by !== 'client';
-  if ((isAppApproval && approval.holds()) || !isAsked(call)) return;
+  if (approval?.holds() === true || !isAsked(call)) return;
   throw BridgeError.of('approval_unavailable', {
     command: command.name,
     ...(services.approvals && {
-      why: `${isAppApproval ? 'the approval expired' : 'approval became necessary'} while the call was waiting`,
+      why: `${approval ? 'the approval expired' : 'approval became necessary'} while the call was waiting`,
       hint: 'Call again, and the user will be asked.',
     }),
   });

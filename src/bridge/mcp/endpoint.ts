@@ -7,7 +7,7 @@ import {
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Caller } from '../caller';
 import type { CallRunner } from '../call/run-calls';
 import type { Catalogue } from '../commands/catalogue/catalogue';
@@ -20,8 +20,6 @@ import type { Reply } from '../http/reply';
 import { isObject } from '../text/json';
 import type { LiveSettings } from '../live-settings';
 import type { Prompts } from '../call/carriers/prompts';
-import { ClientApproval, InputRequired } from './client-approval';
-import type { ApprovalContext } from './client-approval';
 import { commandIndexOf } from './command-index';
 import { executeTool } from './execute-tool';
 import { fileBlock } from './file-block';
@@ -66,7 +64,6 @@ export function createMcpEndpoint({
 }: McpEndpointOptions): McpHandler {
   const commandIndex = commandIndexOf(catalogue, settings, canAsk);
   const search = searchTool({ catalogue, commandIndex });
-  const approval = new ClientApproval();
   const execute = executeTool({ calls, catalogue, commandIndex });
 
   return async (request, caller) => {
@@ -76,24 +73,17 @@ export function createMcpEndpoint({
     let failure: { readonly error: unknown } | undefined;
     const noting = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
       answer.catch((error: unknown) => {
-        if (!(error instanceof InputRequired || error instanceof ProtocolError)) failure = { error };
+        if (!(error instanceof ProtocolError)) failure = { error };
         throw error;
       });
     const own = promptsFor({ calls, prompts }, caller);
-    const createServer = (isModern: boolean) =>
+    const createServer = () =>
       serverFor({
         version,
         instructions: wantsInstructions(read.message) ? commandIndex(caller.key).instructions : undefined,
         isReadOnly: () => isReadOnly(settings.current, catalogue, caller.key),
         search: (given) => search(given, caller.key),
-        execute: (given, context) =>
-          noting(
-            execute(
-              given,
-              caller,
-              isModern ? approval.confirmation(context, caller.key, given['stop_on_error']) : undefined,
-            ),
-          ),
+        execute: (given) => noting(execute(given, caller)),
         prompts: own && { list: () => noting(own.list()), get: (...asked) => noting(own.get(...asked)) },
       });
     const reply = await untilGone(serveMessage(request, read.message, createServer), caller);
@@ -188,7 +178,7 @@ interface ServerParts {
   /** Whether the client can only read. */
   readonly isReadOnly: () => boolean;
   readonly search: (given: Record<string, unknown>) => Promise<ToolAnswer>;
-  readonly execute: (given: Record<string, unknown>, context: ApprovalContext) => Promise<ToolAnswer>;
+  readonly execute: (given: Record<string, unknown>) => Promise<ToolAnswer>;
   /** Absent if the client gets no prompts. */
   readonly prompts: ClientPrompts | undefined;
 }
@@ -207,10 +197,10 @@ function serverFor(parts: ServerParts): McpServer {
   );
   server.server.registerCapabilities({ tools: {} });
   server.server.setRequestHandler('tools/list', () => toolList(parts.isReadOnly()));
-  server.server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+  server.server.setRequestHandler('tools/call', async ({ params }) => {
     const given = { ...params.arguments };
     if (params.name === 'search') return toolResult(await parts.search(given));
-    if (params.name === 'execute') return parts.execute(given, mcpReq).then(toolResult, inputRequired);
+    if (params.name === 'execute') return toolResult(await parts.execute(given));
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
       `There is no tool "${params.name}": this server has search and execute.`,
@@ -224,12 +214,6 @@ function addPrompts({ server }: McpServer, prompts: ClientPrompts): void {
   server.registerCapabilities({ prompts: {} });
   server.setRequestHandler('prompts/list', () => prompts.list());
   server.setRequestHandler('prompts/get', ({ params }) => prompts.get(params.name, { ...params.arguments }));
-}
-
-/** The result that has the client ask its user. @throws any other error */
-function inputRequired(error: unknown): InputRequiredResult {
-  if (error instanceof InputRequired) return error.result;
-  throw error;
 }
 
 /**
@@ -248,14 +232,13 @@ function toolResult({ content, isError, file }: ToolAnswer): CallToolResult {
 async function serveMessage(
   request: IncomingMessage,
   message: object,
-  createServer: (isModern: boolean) => McpServer,
+  createServer: () => McpServer,
 ): Promise<Reply> {
   const web = webRequest(request);
-  if (await isLegacyRequest(web, message))
-    return toReply(await serveLegacy(web, message, createServer(false)));
+  if (await isLegacyRequest(web, message)) return toReply(await serveLegacy(web, message, createServer()));
   // The SDK would open an endless stream, although nothing here ever announces a change.
   if ('method' in message && message.method === 'subscriptions/listen') return methodNotFound(message);
-  const handler = createMcpHandler(() => createServer(true), { legacy: 'reject' });
+  const handler = createMcpHandler(createServer, { legacy: 'reject' });
   return toReply(await handler.fetch(web, { parsedBody: message }));
 }
 

@@ -1,5 +1,4 @@
 import type { Caller } from '../caller';
-import type { ConfirmInClient } from '../call/approval/approval-port';
 import type { BatchItem, CallRunner } from '../call/run-calls';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { Command } from '../commands/catalogue/command';
@@ -29,7 +28,6 @@ export async function executeBatch(
   { calls: runner, catalogue, cache }: BatchOptions,
   { calls, stopOnError, maxChars }: ExecuteBatchInput,
   caller: Caller,
-  confirm?: ConfirmInClient,
 ): Promise<ToolAnswer> {
   const runs = calls.map(() => new PagedRun(0, cache, caller.key.id));
   const sources = calls.map((input, index) => ({
@@ -41,7 +39,7 @@ export async function executeBatch(
       earlier: (...called: Parameters<PagedRun['earlier']>) => runs[index]?.earlier(...called),
     },
   }));
-  const { ok, items } = await runner.runBatch(sources, { stopOnError, confirm }, caller);
+  const { ok, items } = await runner.runBatch(sources, { stopOnError }, caller);
   const ran = items.map((item, index): Ran => {
     const command = catalogue.get((item instanceof BridgeError ? item.context.command : item.command) ?? '');
     const run = runs[index];

@@ -1,5 +1,4 @@
 import type { Caller } from '../caller';
-import type { ConfirmInClient } from '../call/approval/approval-port';
 import type { CallRunner } from '../call/run-calls';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import { hasFailed } from '../call/outcome';
@@ -22,23 +21,18 @@ export interface ExecuteToolOptions {
   readonly commandIndex: CommandIndexOf;
 }
 
-/** @param confirm has the client ask its user for approval; absent if it cannot */
-type ExecuteTool = (
-  given: Record<string, unknown>,
-  caller: Caller,
-  confirm?: ConfirmInClient,
-) => Promise<ToolAnswer>;
+type ExecuteTool = (given: Record<string, unknown>, caller: Caller) => Promise<ToolAnswer>;
 
 /** The tool `execute`: runs one command, or several. Every refusal and failure is a result that says what to do, never a protocol error. */
 export function executeTool({ commandIndex, ...options }: ExecuteToolOptions): ExecuteTool {
   const cache = new OutputCache();
-  return async (given, caller, confirm) => {
+  return async (given, caller) => {
     let limit = FAILURE_LIMIT;
     try {
       const several = readBatchArguments(given);
       if (several) {
         limit = Math.min(limit, several.maxChars);
-        return await executeBatch({ ...options, cache }, several, caller, confirm);
+        return await executeBatch({ ...options, cache }, several, caller);
       }
       const input = readExecuteArguments(given);
       limit = Math.min(limit, input.max_chars);
@@ -48,7 +42,6 @@ export function executeTool({ commandIndex, ...options }: ExecuteToolOptions): E
         {
           forgiving: { ownFields: EXECUTE_FIELDS },
           files: FILES,
-          confirm,
           read: () => input,
           earlier: (...called) => run.earlier(...called),
         },

@@ -6,11 +6,6 @@ export function printable(text: string, limit = 200): string {
   return withVisibleCodes(text.length > limit ? `${text.slice(0, limit)}…` : text);
 }
 
-/** The same in double quotes; those inside become single quotes. */
-export function quoted(text: string, limit = 100): string {
-  return `"${printable(text.replaceAll('"', "'"), limit)}"`;
-}
-
 /** A whole emoji sequence, or a character that could deceive a reader. */
 const EMOJI_OR_UNSEEN =
   /([\d#*]\ufe0f\u20e3|\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?(?:\u200d\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?)*)|[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu;

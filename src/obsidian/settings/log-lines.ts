@@ -28,7 +28,6 @@ export interface LogLine {
 const DECISIONS: Record<NonNullable<LogEntry['decidedBy']>, string> = {
   user: 'allowed by you',
   user_before: 'allowed by you before',
-  client: 'allowed in the client',
 };
 
 /** The columns of CSV. */

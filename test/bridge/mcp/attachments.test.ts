@@ -62,16 +62,9 @@ interface Caller {
   readonly close: () => Promise<void>;
 }
 
-/** A client of the official SDK, whose user allows everything it is asked about. */
-async function connectV2(mode: 'legacy' | { pin: string }, asked: string[] = []): Promise<Caller> {
-  const client = new ClientV2(NAME, {
-    versionNegotiation: { mode },
-    capabilities: { elicitation: { form: {} } },
-  });
-  client.setRequestHandler('elicitation/create', ({ params }) => {
-    asked.push(params.message);
-    return { action: 'accept', content: {} };
-  });
+/** A client of the official SDK. */
+async function connectV2(mode: 'legacy' | { pin: string }): Promise<Caller> {
+  const client = new ClientV2(NAME, { versionNegotiation: { mode } });
   await client.connect(new TransportV2(new URL('/mcp', served.client.url), INIT));
   return {
     execute: async (given) => (await client.callTool({ name: 'execute', arguments: given })) as Answer,
@@ -224,13 +217,18 @@ describe('a person who is asked', () => {
     });
   });
 
-  test('in the client is told the same of a file that is replaced', async () => {
-    const asked: string[] = [];
-    const { execute, close } = await connectV2({ pin: '2026-07-28' }, asked);
-    const { structuredContent } = await execute({ command: ADD, params, flags: ['overwrite'] });
-    expect(structuredContent).toMatchObject({ ok: true });
-    expect(asked).toEqual([expect.stringMatching(/path: Asked\.png\nbytes: 100,000, SHA-256 [0-9a-f]{64}$/)]);
-    expect(asked[0]).toContain('This replaces');
-    await close();
+  test('in the app is told the same of a file that is replaced', async () => {
+    served.change({ askFirst: ['create'] });
+    person.always = 'allow';
+    const { envelope } = await served.client.post(ADD, { params, flags: ['overwrite'] });
+    served.change({ askFirst: [] });
+    expect(envelope).toMatchObject({ ok: true });
+    expect(person.asked.at(-1)?.request.calls[0]).toMatchObject({
+      parameters: [
+        ['path', 'Asked.png'],
+        ['bytes', expect.stringMatching(FACTS)],
+      ],
+      gravity: ['overwrites'],
+    });
   });
 });

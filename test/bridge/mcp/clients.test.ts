@@ -65,6 +65,15 @@ test('the SDK of the first generation', async () => {
   await client.close();
 });
 
+test('a client that offers to ask its user is not made to: only the app asks', async () => {
+  const erase = { command: 'delete', params: { path: 'Note.md' }, flags: ['permanent'] };
+  const meta = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } } };
+  const request = modernRequest('tools/call', { name: 'execute', arguments: erase }, { meta });
+  const { body } = await sendMessage(running.url, ...request);
+  expect(body.result).toMatchObject({ resultType: 'complete' });
+  expect((await running.ran()).at(-1)).toBe('delete path=Note.md permanent');
+});
+
 describe('16 simultaneous calls with equal ids and random delays', () => {
   const nonces = Array.from({ length: 16 }, (_, index) => `nonce-${index}-${Math.random()}`);
   const call = (query: string) => ({ name: 'execute', arguments: { command: 'search', params: { query } } });

@@ -100,14 +100,3 @@ export interface Approval {
   /** The state of the note that the user saw. The approval covers no other. */
   readonly shown?: { readonly revision: string } | { readonly newNote: string } | undefined;
 }
-
-/**
- * Has the client ask its user about risky calls.
- * @param all every call of the request; the answer applies only to this exact set
- * @returns whether the user allows them
- * @throws a signal that makes the client ask, if it has not yet
- */
-export type ConfirmInClient = (
-  request: Omit<ApprovalRequest, 'msLeft'>,
-  all: readonly ApprovalCall[],
-) => Promise<boolean>;

@@ -7,7 +7,6 @@ import type {
   Approval,
   ApprovalCall,
   ApprovalRequest,
-  ConfirmInClient,
   Gravity,
   NewNote,
   TextDifference,
@@ -21,16 +20,14 @@ import type { Call } from '../call';
 import { isAsked, recheck } from '../steps';
 
 /**
- * Runs these calls once the user has approved them, who is asked at most once. Calls that need approval are asked about in the
- * app. Calls that are only risky are asked about in the client, if it can ask, or in the app if the app has to ask anyway. The
- * user is asked before the calls have their turn, so waiting for the user blocks no one.
+ * Runs these calls once the user has approved those that need it. The user is asked at most once, in the app, and before the
+ * calls have their turn, so waiting for the user blocks no one.
  * @throws BridgeError `denied_by_user`, `client_paused`, `approval_timeout`, `approval_unavailable`, `queue_full`, `cancelled`,
- * `stopping`, or the error of a call that may no longer run; also whatever `confirm` and `run` throw
+ * `stopping`, or the error of a call that may no longer run; also whatever `run` throws
  */
 export async function whenApproved<T>(
   all: readonly Call[],
   caller: Caller,
-  confirm: ConfirmInClient | undefined,
   run: () => Promise<T>,
 ): Promise<T> {
   const { id } = caller.key;
@@ -39,22 +36,9 @@ export async function whenApproved<T>(
   const approvals = calls[0]?.services.approvals;
   const isAllowed = (call: Call): boolean => approvals?.isAllowed(id, allowanceOf(call)) ?? false;
   const asked = calls.filter(isAsked);
-  const grave = calls.filter((call) => confirm && !asked.includes(call) && isGrave(call));
   const fresh = asked.filter((call) => isGrave(call) || !isAllowed(call));
   for (const call of asked) call.approval = { by: 'user_before', holds: () => isAllowed(call) };
-  if (fresh.length > 0) {
-    const wanted = calls.filter((call) => fresh.includes(call) || grave.includes(call));
-    return askInApp(calls, wanted, caller, run);
-  }
-  if (grave.length > 0 && confirm) {
-    const question = (about: readonly Call[]) => requestFor(about, caller, new Map());
-    if (!(await confirm(question(grave), question(calls).calls))) {
-      const command = grave.map((call) => call.command.name).join(', ');
-      throw BridgeError.of('denied_by_user', { command });
-    }
-    for (const call of grave) call.approval = { by: 'client', holds: () => true };
-  }
-  return run();
+  return fresh.length > 0 ? askInApp(calls, fresh, caller, run) : run();
 }
 
 /** Asks in the app about the wanted calls of a request, and runs all of them if they are allowed. */

@@ -212,8 +212,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     flags: {
       permanent: {
-        description:
-          'Erase for good; this flag is the confirmation, unless the client or the app asks the user',
+        description: 'Erase for good; this flag is the confirmation, unless the app asks the user',
         explain: true,
       },
     },
