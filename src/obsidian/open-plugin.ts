@@ -3,7 +3,6 @@ import { createActions } from './actions';
 import { AppApprovals } from './approval/app-approvals';
 import { noticeChanges } from './changes/change-notices';
 import { addCliHandlers } from './cli-handlers';
-import { tellOfLeftMarkers } from './left-markers';
 import { addPaletteCommands } from './palette';
 import { PluginBridge } from './plugin-bridge';
 import { BridgeSettingTab } from './settings/tab';
@@ -42,7 +41,6 @@ export async function openPlugin(plugin: Plugin, unloaded: AbortSignal): Promise
   welcomeOnFirstRun(bridge, notify, actions);
   reportProgramProblems(bridge, notify);
   noticeChanges(bridge, notify);
-  void tellOfLeftMarkers(app, notify);
 
   // Failures are reported where they happen.
   if (bridge.settings.current.startOnLoad) void bridge.server.start();

@@ -55,16 +55,6 @@ export class Vault extends Events {
     return file;
   }
 
-  getMarkdownFiles(): TFile[] {
-    const inside = (folder: TFolder): TFile[] =>
-      folder.children.flatMap((child) => (child instanceof TFolder ? inside(child) : [child]));
-    return inside(this.getRoot()).filter(({ path }) => path.endsWith('.md'));
-  }
-
-  cachedRead(file: TFile): Promise<string> {
-    return readFile(this.#place(file), 'utf8');
-  }
-
   getRoot(): TFolder {
     return new TFolder('/', this.#childrenOf(''));
   }

@@ -14,7 +14,6 @@ import type { TestProgram } from './program';
 
 const SECRET = 'cli-bridge-api-key';
 const KEY = 'k'.repeat(64);
-const RECORD = 'cli-bridge-settings';
 
 let program: TestProgram;
 let port: number;
@@ -171,6 +170,13 @@ describe('a setting that protects and is changed in the app', () => {
     expect(await status('/api/v1/cli/files')).toBe('403 command_blocked');
   });
 
+  it('refuses every command while the device has a list that cannot be read, until it is set again', async () => {
+    await open({ blockedCommands: [] }, { blockedCommands: 'eval' as unknown as string[] });
+    expect(await status('/api/v1/cli/files')).toBe('403 command_blocked');
+    await bridge().settings.change({ blockedCommands: [] });
+    expect(await status('/api/v1/cli/files')).toBe('200');
+  });
+
   it('says so if the device does not keep it', async () => {
     await open({});
     app.localStorage.saveFailure = new Error('The quota has been exceeded.');
@@ -281,24 +287,5 @@ describe('a device that has no settings of its own', () => {
     await open({ readOnly: 'yes' });
     expect([inForce().readOnly, await status('/api/v1/cli/files')]).toEqual([false, '200']);
     expect(app.noticeTexts).toEqual([expect.stringContaining('"readOnly" isn\'t valid')]);
-  });
-});
-
-describe('a device that ran version 2', () => {
-  it('keeps what was in force, and asks about nothing', async () => {
-    const device = deviceWith({});
-    const inForceBefore = { ...OWN, port, cliPath: program.path, startOnLoad: true, timeoutSeconds: 9 };
-    device.save(RECORD, { inForce: inForceBefore, rejected: { readOnly: false, cliPath: '/tmp/evil' } });
-    await start({ port, ...OTHERS, cliPath: '/tmp/evil' }, device);
-    expect(inForce()).toMatchObject(inForceBefore);
-    expect([bridge().settings.leftOut, app.noticeTexts]).toEqual([[], []]);
-    expect(app.localStorage.load(RECORD)).not.toHaveProperty('rejected');
-  });
-
-  it('refuses every command if one of its lists cannot be read any more', async () => {
-    await open({ blockedCommands: [] }, { blockedCommands: 'eval' as unknown as string[] });
-    expect(await status('/api/v1/cli/files')).toBe('403 command_blocked');
-    await bridge().settings.change({ blockedCommands: [] });
-    expect(await status('/api/v1/cli/files')).toBe('200');
   });
 });

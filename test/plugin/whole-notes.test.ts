@@ -30,7 +30,6 @@ describe('a text that the program cannot carry', () => {
     const appended = await client.post('append', { params: { path: 'Inbox.md', content: LONG } });
     expect(appended.envelope).toMatchObject({ ok: true, data: { path: 'Inbox.md', carrier: 'in_place' } });
     expect(await running.text('Inbox.md')).toBe(`${note}\n${LONG}`);
-    expect(running.app.localStorage.values.has('cli-bridge-markers')).toBe(false);
   });
 
   it('goes to the daily note and to a unique one', async (test) => {
