@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scripts } from '../../package.json';
-import { anchorsOf, linksOf, PAGES, prose, read, ROOT } from './pages';
+import { anchorsOf, codeBlocks, linksOf, PAGES, prose, read, ROOT } from './pages';
 
 /** Pages that name files of the code. */
 const CODE_PAGES = PAGES.filter(
@@ -46,6 +46,14 @@ test('docs/contributing/architecture.md names every folder of the bridge', () =>
 test.for(PAGES)('the npm scripts that %s names exist', (page) => {
   const named = [...read(page).matchAll(/\bnpm run (?:--silent )?([\w:]+)/g)].map(([, name = '']) => name);
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test('the README shows both set-up commands, and the gate runs the second as written there', () => {
+  const [start, check] = ['npm ci && npm start', 'npm ci && npm test'];
+  const shown = codeBlocks('README.md', 'sh').map((block) => block.trim());
+  expect(shown).toEqual(expect.arrayContaining([start, check]));
+  const run = read('.ci/run').split('\n');
+  expect(run.filter((line) => /^[^#]*\bnpm\b/.test(line))).toEqual([check]);
 });
 
 /** Files with commands that name scripts of the repository. */
