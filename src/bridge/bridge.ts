@@ -2,6 +2,7 @@ import type { LookupResult } from './cli/find-program';
 import type { CliStatus } from './cli/program-status';
 import type { QueueState } from './cli/queue';
 import type { Catalogue } from './commands/catalogue/catalogue';
+import type { CallInput } from './call/call-schema';
 import type { Outcome } from './call/outcome';
 import { Engine } from './engine';
 import { errorReport } from './text/error-kind';
@@ -10,7 +11,6 @@ import type { Address } from './http/server';
 import { OWNER_NAME } from './key-records';
 import type { KeyRecord } from './key-records';
 import { Listener } from './listener';
-import type { HandedChange, HandedResult } from './call/carriers/other-vaults/handed-change';
 import type { BridgePorts } from './ports';
 import { RequestLog } from './request-log';
 import type { Settings } from './settings';
@@ -37,7 +37,7 @@ export class Bridge {
     this.log = ports.log ?? new RequestLog();
     this.keys = { current: ApiKeys.of(ports.apiKey, ports.keys) };
     const shared = { settings: this.settings, log: this.log, reportError };
-    this.engine = new Engine(ports, { ...shared, address: () => this.listener.address });
+    this.engine = new Engine(ports, shared);
     this.listener = new Listener(ports, { ...shared, engine: this.engine, keys: this.keys });
   }
 
@@ -123,19 +123,9 @@ export class Bridge {
     return this.engine.client.tryProgram({ file: path, leadingArguments: [] });
   }
 
-  /** See {@link Engine.ask}. */
-  ask(command: string, gone?: AbortSignal): Promise<Outcome> {
-    return this.engine.ask(command, gone);
-  }
-
-  /** See {@link Engine.runOwn}. */
-  runOwn(name: string, parameters: ReadonlyMap<string, string>, flags: readonly string[]): Promise<Outcome> {
-    return this.engine.runOwn(name, parameters, flags);
-  }
-
-  /** See {@link Engine.carryOut}. */
-  carryOut(change: HandedChange): Promise<HandedResult> {
-    return this.engine.carryOut(change);
+  /** See {@link Engine.run}. */
+  run(name: string, input?: Partial<CallInput>, gone?: AbortSignal): Promise<Outcome> {
+    return this.engine.run(name, input, gone);
   }
 
   /**

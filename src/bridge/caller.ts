@@ -1,3 +1,6 @@
+/** What a client calls through. */
+export type Interface = 'rest' | 'mcp';
+
 /** What a key allows, within the limits of the settings. */
 export interface KeyScope {
   /** `read`: what read-only mode lets through; `write`: what is not dangerous; `full`: whatever the settings allow. */
@@ -9,7 +12,7 @@ export interface KeyScope {
   /** Names or ids of vaults; absent for all. */
   readonly vaults?: readonly string[] | undefined;
   /** Absent for all. */
-  readonly interfaces?: readonly Caller['interface'][] | undefined;
+  readonly interfaces?: readonly Interface[] | undefined;
 }
 
 /** The key that a request came with. */
@@ -26,7 +29,8 @@ export interface ClientKey {
 
 /** Who makes a call. */
 export interface Caller {
-  readonly interface: 'rest' | 'mcp';
+  /** `host` for the person at this computer, through the app itself. */
+  readonly interface: Interface | 'host';
   /** Kept up to date by {@link requireAccess}. */
   readonly key: ClientKey;
   /**

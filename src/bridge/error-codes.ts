@@ -16,7 +16,7 @@ type Hint = string | ((facts: HintFacts) => string | undefined);
 export interface HintFacts {
   readonly command?: string | undefined;
   /** The interface of the call, whose terms the hint uses. */
-  readonly interface?: 'rest' | 'mcp' | undefined;
+  readonly interface?: 'rest' | 'mcp' | 'host' | undefined;
   /** Whether the command only reads. */
   readonly isReading?: boolean | undefined;
   /** Whether it writes text of any length into a note, or changes a part of one. */

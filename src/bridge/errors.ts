@@ -42,20 +42,47 @@ export function hintFor(code: FailureCode, facts: HintFacts = {}): string | unde
   return typeof hint === 'function' ? hint(facts) : hint;
 }
 
-/** A refusal or failure, which each interface turns into a response in one place. */
+/** What a command that ran and failed has left. */
+export interface Ran {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly warnings: readonly string[];
+  /** Milliseconds that the processes took. */
+  readonly duration: number;
+  /** Milliseconds spent in the queue. */
+  readonly waited: number;
+  /** Bytes printed on both streams. */
+  readonly outputBytes: number;
+}
+
+/** A failure of the bridge's own work: no process has printed anything. */
+const NOTHING_PRINTED: Ran = {
+  exitCode: 1,
+  stdout: '',
+  stderr: '',
+  warnings: [],
+  duration: 0,
+  waited: 0,
+  outputBytes: 0,
+};
+
+/**
+ * Whatever goes wrong. Each interface turns it into a response in one place. With {@link BridgeError.ran}, a command ran and
+ * failed, so it is logged and answered as a run; without, nothing ran.
+ */
 export class BridgeError extends Error {
   readonly status: number;
-  readonly context: FailureContext;
 
   private constructor(
     readonly code: FailureCode,
     message: string,
-    context: FailureContext,
+    readonly context: FailureContext,
+    readonly ran?: Ran,
   ) {
     super(message);
     this.name = 'BridgeError';
     this.status = FAILURES[code].status;
-    this.context = context;
   }
 
   /** Creates the error with this code from the facts in its sentence and any {@link FailureContext}. */
@@ -63,26 +90,36 @@ export class BridgeError extends Error {
     return new BridgeError(code, sentenceOf(code, facts), facts as FailureContext);
   }
 
-  /** An error that the bridge of another vault has told. */
-  static told(
+  /**
+   * The failure of a command that ran.
+   * @param message one sentence for people
+   * @param ran what differs from a failure that no process has printed
+   */
+  static afterRun(
     code: FailureCode,
     message: string,
-    {
-      hint,
-      data,
-    }: { readonly hint?: string | undefined; readonly data?: FailureContext['data'] | undefined },
+    ran: Partial<Ran> = {},
+    context: Pick<FailureContext, 'data' | 'hint'> = {},
   ): BridgeError {
-    return new BridgeError(code, message, { ...(hint !== undefined && { hint }), ...(data && { data }) });
+    return new BridgeError(code, message, context, { ...NOTHING_PRINTED, ...ran });
   }
 
   /** The same error, naming this command. @param hint replaces its own */
   about(command: string, hint?: string): BridgeError {
-    const context = { ...this.context, command, ...(hint !== undefined && { hint }) };
-    return new BridgeError(this.code, this.message, context);
+    return this.with({ command, ...(hint !== undefined && { hint }) });
   }
 
   /** The same error, with these facts. */
-  with(facts: Pick<FailureContext, 'data' | 'hint' | 'key'>): BridgeError {
-    return new BridgeError(this.code, this.message, { ...this.context, ...facts });
+  with(facts: Pick<FailureContext, 'command' | 'data' | 'hint' | 'key'>): BridgeError {
+    return new BridgeError(this.code, this.message, { ...this.context, ...facts }, this.ran);
+  }
+
+  /** The same error, as the failure of a command that ran. @param ran what differs from what is known of the run */
+  asRun(ran: Partial<Ran> = {}): BridgeError {
+    return new BridgeError(this.code, this.message, this.context, {
+      ...NOTHING_PRINTED,
+      ...this.ran,
+      ...ran,
+    });
   }
 }

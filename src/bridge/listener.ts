@@ -119,7 +119,6 @@ export class Listener {
         calls: engine.calls,
         catalogue: engine.catalogue,
         canAsk: engine.approvals !== undefined,
-        handovers: engine.handovers,
         log,
         health: () => this.health(),
         openApi: () => this.openApi(engine.catalogue.revision, this.address),

@@ -1,7 +1,7 @@
 import type { Platform } from './cli/platform';
 import type { Program } from './cli/program';
 import type { ApprovalPort, PausedClients } from './call/approval/approval-port';
-import type { AuditEntry } from './call/audit';
+import type { AuditEntry } from './request-log';
 import type { WatchFiles } from './http/event-streams';
 import type { HttpLimits } from './http/server';
 import type { KeyRecord } from './key-records';

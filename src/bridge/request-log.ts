@@ -31,6 +31,29 @@ export interface LogEntry {
   readonly discardedBytes: number;
 }
 
+/** An audit record of a call that may have changed something. Never has the text of notes. */
+export interface AuditEntry {
+  /** When the call ended; ISO 8601, UTC. */
+  readonly time: string;
+  readonly interface: Caller['interface'];
+  /** The name of the key. */
+  readonly client: string;
+  /** The id of the key. */
+  readonly clientId: string;
+  /** The client's own name for itself; empty if unknown. */
+  readonly userAgent: string;
+  readonly command: string;
+  readonly vault: string;
+  /** The parameters that name the target. */
+  readonly target: Readonly<Record<string, string>>;
+  /** `ok`, a failure code, or `unknown` if the bridge itself failed while the command ran. */
+  readonly result: string;
+  /** Null if unknown. */
+  readonly exitCode: number | null;
+  /** Who approved the call, if it needed approval. */
+  readonly decidedBy?: DecidedBy;
+}
+
 /** The logged part of a result. Fields are absent if the call was refused before it ran. */
 interface LoggedResult {
   readonly vault?: string | undefined;

@@ -69,6 +69,18 @@ export interface ServerControl {
   useFreePort(): Promise<void>;
 }
 
+/** What a process of the Obsidian CLI has printed. */
+export interface ProgramReply {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+  /** Milliseconds that the processes took, and milliseconds in the queue. */
+  readonly duration: number;
+  readonly waited: number;
+  /** Absent if it succeeded. */
+  readonly code?: string;
+}
+
 /** The Obsidian CLI. */
 export interface ProgramControl {
   readonly status: CliStatus;
@@ -78,8 +90,8 @@ export interface ProgramControl {
   /** Looks for the CLI again. */
   lookAgain(): Promise<void>;
   /** Runs a read command for the plugin itself. @returns undefined if nothing ran or it took longer than `timeoutMs` */
-  ask(command: string, timeoutMs: number): Promise<Outcome | undefined>;
-  /** Runs one of the bridge's own commands in this vault, for the user. @throws BridgeError when nothing was run */
+  ask(command: string, timeoutMs: number): Promise<ProgramReply | undefined>;
+  /** Runs one of the bridge's own commands in this vault, for the user. @throws BridgeError if it failed */
   runOwn(name: string, parameters: ReadonlyMap<string, string>, flags: readonly string[]): Promise<Outcome>;
   /**
    * Takes back the changes of a client since a time, the newest first and one by one.

@@ -1,6 +1,7 @@
 import type { CliData, CliFlags } from 'obsidian';
 import { NOTE_TEXTS } from '../bridge/call/approval/approval-port';
 import type { Command } from '../bridge/commands/catalogue/command';
+import { BridgeError } from '../bridge/errors';
 import type { ProgramControl } from './bridge-controller';
 
 /** The parameters and flags of a command, in the form in which the app registers them. */
@@ -28,15 +29,15 @@ export async function runFromTerminal(
     .filter(([key]) => !flags.includes(key))
     .map(([key, value]) => [key, NOTE_TEXTS.includes(key) ? decoded(value) : value] as const);
   try {
-    const { code, stdout, stderr, error } = await program.runOwn(command.name, new Map(parameters), flags);
-    if (code === undefined) return stdout;
-    const said = stderr.trim();
-    // What is in the note now matters more than the reason.
-    if (code === 'write_incomplete') return asError(`${error ?? code} ${said}`.trim());
-    // The CLI's own words if it was the CLI that failed.
-    return asError(said || (error ?? code));
+    return (await program.runOwn(command.name, new Map(parameters), flags)).stdout;
   } catch (error) {
-    return asError(error instanceof Error ? error.message : String(error));
+    if (!(error instanceof BridgeError))
+      return asError(error instanceof Error ? error.message : String(error));
+    const said = error.ran?.stderr.trim() ?? '';
+    // What is in the note now matters more than the reason.
+    if (error.code === 'write_incomplete') return asError(`${error.message} ${said}`.trim());
+    // The CLI's own words if it was the CLI that failed.
+    return asError(said || error.message);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { App, CliData, Plugin } from 'obsidian';
+import type { App, Plugin } from 'obsidian';
 import { Bridge } from '../bridge/bridge';
 import { platformOf } from '../bridge/cli/platform';
 import type { ApprovalPort } from '../bridge/call/approval/approval-port';
@@ -10,7 +10,6 @@ import type { BridgeController } from './bridge-controller';
 import { diagnose } from './diagnosis/diagnose';
 import type { Diagnosable, DiagnosisLine } from './diagnosis/finding';
 import { NapWatch } from './diagnosis/nap-watch';
-import { applyHandedChange } from './handed-changes';
 import { Listeners } from './listeners';
 import { DevicePausedClients } from './paused-clients';
 import { newKey, PluginKeys } from './plugin-keys';
@@ -73,7 +72,7 @@ export class PluginBridge implements BridgeController, Diagnosable {
       notify,
       changed,
     });
-    this.program = new PluginProgram(bridge, this.changes, changed);
+    this.program = new PluginProgram(bridge, vaultId(app) ?? this.vaultName, this.changes, changed);
     if (process.platform === 'darwin') this.napWatch = new NapWatch();
     log.onChange(() => this.listeners.notifySoon());
     this.changes.onChange(() => this.listeners.notifySoon());
@@ -96,17 +95,6 @@ export class PluginBridge implements BridgeController, Diagnosable {
 
   async diagnose(onLine: (line: DiagnosisLine) => void): Promise<void> {
     await diagnose(this, this.napWatch?.seen(), onLine);
-  }
-
-  /** Fetches a change from the bridge of another vault and makes it in this one. @returns what to print */
-  applyHandedChange(data: CliData): Promise<string> {
-    const { plugin, vaultName, closing, server } = this;
-    const vault = { name: vaultName, id: vaultId(plugin.app) };
-    return applyHandedChange(data, {
-      vault,
-      closed: closing.signal,
-      carryOut: (change) => server.bridge.carryOut(change),
-    });
   }
 
   onChange(listener: () => void): () => void {

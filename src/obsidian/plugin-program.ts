@@ -3,6 +3,7 @@ import type { CliStatus } from '../bridge/cli/program-status';
 import type { QueueState } from '../bridge/cli/queue';
 import type { Command } from '../bridge/commands/catalogue/command';
 import type { Outcome } from '../bridge/call/outcome';
+import { BridgeError } from '../bridge/errors';
 import { OWNER } from '../bridge/key-records';
 import { openSince } from '../bridge/notes/changes/change-list';
 import type { Change, ChangeList } from '../bridge/notes/changes/change-list';
@@ -12,6 +13,8 @@ import type { ProgramControl } from './bridge-controller';
 export class PluginProgram implements ProgramControl {
   constructor(
     private readonly bridge: () => Bridge,
+    /** The vault of the app. */
+    private readonly vault: string,
     private readonly changes: ChangeList,
     private readonly changed: () => void,
   ) {}
@@ -44,25 +47,28 @@ export class PluginProgram implements ProgramControl {
     return result?.found === true && result.answer !== 'other_program';
   }
 
-  ask(command: string, timeoutMs: number): Promise<Outcome | undefined> {
-    return this.bridge()
-      .ask(command, AbortSignal.timeout(timeoutMs))
-      .catch(() => undefined);
+  async ask(command: string, timeoutMs: number): ReturnType<ProgramControl['ask']> {
+    try {
+      const { stdout, duration, waited } = await this.bridge().run(
+        command,
+        {},
+        AbortSignal.timeout(timeoutMs),
+      );
+      return { stdout, stderr: '', exitCode: 0, duration, waited };
+    } catch (error) {
+      return error instanceof BridgeError && error.ran ? { ...error.ran, code: error.code } : undefined;
+    }
   }
 
-  runOwn(name: string, parameters: ReadonlyMap<string, string>, flags: readonly string[]): Promise<Outcome> {
-    return this.bridge().runOwn(name, parameters, flags);
+  runOwn(...[name, parameters, flags]: Parameters<ProgramControl['runOwn']>): Promise<Outcome> {
+    return this.bridge().run(name, { vault: this.vault, params: Object.fromEntries(parameters), flags });
   }
 
   async undoAll(clientId: Change['clientId'], since: string): ReturnType<ProgramControl['undoAll']> {
     const open = openSince(this.changes.list(OWNER), clientId, since);
     const left: Change[] = [];
     for (const change of open) {
-      const failure = await this.runOwn('cli-bridge:undo', new Map([['id', change.id]]), []).then(
-        ({ code }) => code,
-        (error: unknown) => error,
-      );
-      if (failure !== undefined) left.push(change);
+      await this.runOwn('cli-bridge:undo', new Map([['id', change.id]]), []).catch(() => left.push(change));
     }
     return { undone: open.length - left.length, left };
   }

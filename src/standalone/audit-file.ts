@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { AuditEntry } from '../bridge/call/audit';
+import type { AuditEntry } from '../bridge/request-log';
 import { UsageError } from './options';
 
 /** A file with one line of JSON for each call that may have changed something. */

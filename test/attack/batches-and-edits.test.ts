@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { platformOf } from '../../src/bridge/cli/platform';
-import type { AuditEntry } from '../../src/bridge/call/audit';
+import type { AuditEntry } from '../../src/bridge/request-log';
 import type { KeyRecord } from '../../src/bridge/key-records';
 import type { Settings } from '../../src/bridge/settings';
 import { NoteFolder } from '../kit/note-folder';

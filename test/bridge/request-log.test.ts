@@ -2,9 +2,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { CliClient } from '../../src/bridge/cli/client';
 import { platformOf } from '../../src/bridge/cli/platform';
 import { Catalogue } from '../../src/bridge/commands/catalogue/catalogue';
-import type { Caller } from '../../src/bridge/caller';
-import type { ChooseCarrier } from '../../src/bridge/call/call';
-import { CallRunner } from '../../src/bridge/call/run-calls';
+import type { Caller, Interface } from '../../src/bridge/caller';
+import { NoteStores } from '../../src/bridge/call/note/note-stores';
+import { ChangeList } from '../../src/bridge/notes/changes/change-list';
+import { CallRunner } from '../../src/bridge/call/runner';
 import { KnownVaults } from '../../src/bridge/call/vault/known-vaults';
 import type { CallInput } from '../../src/bridge/call/call-schema';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
@@ -77,28 +78,21 @@ describe('what a call leaves in the log', () => {
       }),
       settings: { current: { timeoutSeconds: 5 } },
     });
+    const vaults = new KnownVaults();
     const catalogue = new Catalogue(() => Promise.resolve(undefined));
-    const carry: ChooseCarrier = () => (run) => run.own();
     const calls = new CallRunner({
       client,
       catalogue,
       log,
       settings: { current: { ...DEFAULT_SETTINGS, trustedCommands: ['plugin:disable'] } },
       platform: platformOf('linux'),
-      carriers: {
-        ...{ read: carry, write: carry, edit: carry, changes: carry, undo: carry },
-        ...{ attachment: carry, attach: carry },
-      },
       hostVault: { name: 'Home' },
-      vaults: new KnownVaults(),
-      resolveIn: () => undefined,
-      filesIn: () => Promise.resolve(undefined),
-      kindOf: () => Promise.resolve(undefined),
-      preview: () => Promise.resolve(undefined),
-      takenBack: { of: () => [], fixed: (line) => line },
+      vaults,
+      stores: new NoteStores({ hostVault: { name: 'Home' }, vaults }),
+      changes: new ChangeList(),
       reportError: () => undefined,
     });
-    const run = async (name: string, input: CallInput, through: Caller['interface'] = 'rest') => {
+    const run = async (name: string, input: CallInput, through: Interface = 'rest') => {
       await client.requireProgram();
       client.noteHelp();
       return calls.run(
@@ -141,7 +135,7 @@ describe('what a call leaves in the log', () => {
   test('a failure, with its code, status and vault', async () => {
     const { log, run } = running('echo "Error: File \\"SECRET.md\\" not found."');
     const call = { params: { path: 'SECRET.md' }, flags: [] };
-    expect(await run('read', call)).toMatchObject({ code: 'file_not_found', exitCode: 1 });
+    await expect(run('read', call)).rejects.toMatchObject({ code: 'file_not_found', ran: { exitCode: 1 } });
     expect(log.list()).toMatchObject([
       { code: 'file_not_found', status: 422, vault: 'Home', command: 'read' },
     ]);

@@ -137,7 +137,7 @@ export class RemoteBridge implements BridgeController, Diagnosable {
         return now().commands ?? [];
       },
       lookAgain: () => act('lookAgain'),
-      ask: (command, timeoutMs) => this.call('ask', command, timeoutMs) as Promise<Outcome | undefined>,
+      ask: (command, timeoutMs) => this.call('ask', command, timeoutMs) as ReturnType<ProgramControl['ask']>,
       runOwn: (name, parameters) => this.call('runOwn', name, [...parameters]) as Promise<Outcome>,
       undoAll: (clientId, since) =>
         this.call('undoAll', clientId, since) as ReturnType<ProgramControl['undoAll']>,

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../src/bridge/call/outcome';
+import type { ProgramReply } from '../../src/obsidian/bridge-controller';
 import type { CliStatus } from '../../src/bridge/cli/program-status';
 import type { Command } from '../../src/bridge/commands/catalogue/command';
 import { documentedCommands } from '../../src/bridge/commands/catalogue/documented-commands';
@@ -52,17 +52,12 @@ const CLI: CliStatus = {
   searched: '',
 };
 const BROKEN: CliStatus = { ...CLI, problem: 'It is broken.', hint: 'Mend it.' };
-const RESULT: Outcome = {
-  warnings: [],
+const RESULT: ProgramReply = {
   exitCode: 0,
   stdout: 'name\tTest',
   stderr: '',
   duration: 40,
   waited: 3,
-  outputBytes: 9,
-  discardedBytes: 0,
-  damaged: false,
-  isPartial: false,
 };
 const RUNNING = { kind: 'running', address: { address: '127.0.0.1', port: 27_124 } } as const;
 

@@ -1,55 +1,40 @@
-import type { Caller, ClientKey } from '../caller';
+import { OWNER } from '../key-records';
+import type { Caller } from '../caller';
 import type { CommandLine } from '../cli/command-line';
 import type { CliClient, CliTurn } from '../cli/client';
-import type { ObsidianCli } from '../cli/obsidian-cli';
+import { ObsidianCli } from '../cli/obsidian-cli';
 import type { Platform } from '../cli/platform';
-import type { LiveSettings } from '../live-settings';
-import type { RequestLog } from '../request-log';
-import type { Approval, PreviewChange } from './approval/approval-port';
-import type { ApprovalQueue } from './approval/approval-queue';
+import { mayRunUnasked } from '../commands/policy/policy';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { Command } from '../commands/catalogue/command';
+import type { LiveSettings } from '../live-settings';
+import type { ChangeList } from '../notes/changes/change-list';
+import type { MadeChange } from '../notes/made-change';
+import type { AuditEntry, RequestLog } from '../request-log';
+import type { Approval } from './approval/approval-port';
+import type { ApprovalQueue } from './approval/approval-queue';
 import type { CallInput } from './call-schema';
-import type { CheckOptions } from './input/check-input';
-import type { PathKind } from '../notes/note-store';
 import { withOffLimits } from './hints/off-limits';
+import type { Forgiveness } from './input/normalize-input';
+import type { Located } from './note/target';
+import type { NoteStores } from './note/note-stores';
+import type { CallOutcome, Outcome } from './outcome';
 import type { KnownVaults } from './vault/known-vaults';
-import type { ResolveName } from './note/named-note';
 import { displayName } from './vault/vault-choice';
 import type { HostVault, VaultRules } from './vault/vault-choice';
-import type { CallOutcome, Outcome } from './outcome';
-import { mayRunUnasked } from '../commands/policy/policy';
-import type { AuditEntry } from './audit';
-import type { ProgramRun } from './program-run';
 
 /** The parts of the bridge that calls use. */
-export interface CallServices {
+export interface CallContext {
   readonly client: CliClient;
   readonly catalogue: Catalogue;
   readonly log: RequestLog;
   readonly settings: LiveSettings;
   readonly platform: Platform;
-  readonly carriers: Carriers;
   readonly vaults: KnownVaults;
-  /** Resolves names in a vault without starting a process; undefined for vaults other than the host's. */
-  readonly resolveIn: (vault: string | undefined) => ResolveName | undefined;
-  /** The paths of all files of a vault, one per line, without a process; undefined if the bridge cannot look by itself. */
-  readonly filesIn: (
-    vault: string | undefined,
-    turn: CliTurn,
-    cli: ObsidianCli,
-  ) => Promise<string | undefined>;
-  /** What a vault has at a path; undefined if the bridge cannot look by itself. */
-  readonly kindOf: (
-    path: string,
-    vault: string | undefined,
-    turn: CliTurn,
-    cli: ObsidianCli,
-  ) => Promise<PathKind | undefined>;
+  readonly stores: NoteStores;
+  readonly changes: ChangeList;
   /** Absent if the host cannot ask the user. */
   readonly approvals?: ApprovalQueue | undefined;
-  readonly preview: PreviewChange;
-  readonly takenBack: FindTakenBack;
   /** The vault that the host runs in, if any. */
   readonly hostVault: HostVault | undefined;
   /** Called after each call that may have changed something. */
@@ -58,26 +43,18 @@ export interface CallServices {
   readonly reportError: (error: unknown) => void;
 }
 
-/** What carries reads, changes, and the bridge's own commands. */
-type Carriers = Readonly<Record<'read' | 'write' | NonNullable<Command['byBridge']>, ChooseCarrier>>;
-
-/** A change that an undo takes back. */
-export interface TakenBack {
-  /** The commands that the caller must be allowed to run for that. */
-  readonly commands: readonly string[];
-  readonly vaults: readonly (string | undefined)[];
-  readonly path: string;
-}
-
-/** Finds what undos take back. */
-export interface FindTakenBack {
-  /** The changes that an undo of this client would take back now. */
-  readonly of: (line: CommandLine, key: ClientKey) => readonly TakenBack[];
+/** What reads or makes the change of a call. */
+export interface Carrier {
   /**
-   * The same undo, which still takes back the same changes after others were made.
-   * @throws BridgeError `change_not_found`
+   * Checks the call before it waits for its turn.
+   * @throws BridgeError if this cannot carry it
    */
-  readonly fixed: (line: CommandLine, key: ClientKey) => CommandLine;
+  readonly check?: (call: Call) => void;
+  /**
+   * Carries the call in its turn.
+   * @throws BridgeError that has what ran if it failed, or without if nothing was run
+   */
+  readonly carry: (call: Call) => Promise<Outcome>;
 }
 
 /** How many bytes of a file an interface carries. */
@@ -88,37 +65,10 @@ export interface FileLimits {
   readonly up?: number;
 }
 
-/**
- * Chooses the carrier of a call before it waits for its turn.
- * @throws BridgeError if nothing can carry it
- */
-export type ChooseCarrier = (command: Command, line: CommandLine, files: FileLimits) => Carry;
-
-/** Carries a call in its turn. @throws BridgeError if nothing was run */
-export type Carry = (run: ProgramRun, conditions: Conditions) => Promise<Outcome>;
-
-/** Who makes a call, and the conditions under which it may change something. */
-export interface Conditions {
-  readonly key: ClientKey;
-  /** The id of the batch that the call is part of. */
-  readonly group?: string | undefined;
-  /** Whether the caller may see the text of notes. */
-  readonly mayRead: () => boolean;
-  /** The revision that the note must have. */
-  readonly ifRevision?: string | undefined;
-  /** The path of the new note that the call must make. */
-  readonly newNote?: string | undefined;
-  /** The path of the note that the call names, if already known. */
-  readonly path?: string | undefined;
-  /**
-   * Must be called right before the first change if the program was asked anything before that.
-   * @throws BridgeError if the call may no longer run
-   */
-  readonly requireStillAllowed: () => void;
-}
-
 /** Where a call comes from: the parts that differ between interfaces. */
-export interface CallSource extends CheckOptions {
+export interface CallSource {
+  /** Corrects spellings of names and values, and refuses unknown ones. */
+  readonly forgiving?: Forgiveness | undefined;
   /** Throws if the command cannot be called this way, whatever the policy says. */
   readonly accept?: (command: Command) => void;
   /**
@@ -127,13 +77,16 @@ export interface CallSource extends CheckOptions {
    */
   readonly read: () => CallInput | Promise<CallInput>;
   /** The outcome of an earlier run, if the call only asks for more of it. */
-  readonly earlier?: (command: Command, line: CommandLine) => CallOutcome | undefined;
+  readonly earlier?: (call: Call) => CallOutcome | undefined;
   readonly files?: FileLimits | undefined;
   /** Carries the call in place of what carries its command. */
-  readonly carry?: Carry | undefined;
+  readonly carrier?: Carrier | undefined;
 }
 
-/** A call on its way through the steps. Each step adds what later steps need. */
+/**
+ * A call, from its source to its result. Each step adds what later steps need; everything that is done to a call is a function
+ * over it.
+ */
 export class Call {
   command!: Command;
   input!: CallInput;
@@ -144,50 +97,57 @@ export class Call {
   line!: CommandLine;
   /** The revision that the note must have for the call to run. */
   ifRevision: string | undefined;
+  /** The file that the call is about, as far as it was found. */
+  note!: Located;
   readonly warnings: string[] = [];
   /** The outcome of an earlier run, which answers the call. Nothing is run. */
   earlier: CallOutcome | undefined;
-  carry!: Carry;
+  carrier!: Carrier;
   /** The user's approval, if they were asked. */
   approval: Approval | undefined;
-  /** Set once the call's turn in the queue has come. */
-  turn!: CliTurn;
-  /** For questions to the program during the call's turn. */
-  cli: ObsidianCli | undefined;
-  /** The path of the note that the call names, if known. */
-  path: string | undefined;
-
   /** The id of the batch that the call is part of. */
   group: string | undefined;
+  /** Set once the call's turn in the queue has come. */
+  turn!: CliTurn;
+  /** The processes that were run for the call, and the milliseconds that they took. */
+  readonly spent = { processes: 0, duration: 0 };
+  /** What the call changed; undefined if nothing, or if nobody knows what. */
+  made: MadeChange | undefined;
 
   private reading: Promise<CallInput> | undefined;
+  private asking: ObsidianCli | undefined;
 
   /** @param name as the client gives it */
   constructor(
-    readonly services: CallServices,
+    readonly context: CallContext,
     readonly name: string,
     readonly source: CallSource,
     readonly caller: Caller,
   ) {}
 
+  /** Whether the host itself makes the call, so that nothing is asked, checked again or logged. */
+  get isOfHost(): boolean {
+    return this.caller.interface === 'host';
+  }
+
   /** The vault's name for people. */
   get vaultName(): string | undefined {
-    return displayName(this.vault, this.services.hostVault);
+    return displayName(this.vault, this.context.hostVault);
   }
 
   /** The current settings. */
   get settings() {
-    return this.services.settings.current;
+    return this.context.settings.current;
   }
 
   /** The current rules for which vaults the call may use. */
   get vaultRules(): VaultRules {
-    return { settings: this.settings, host: this.services.hostVault, key: this.caller.key };
+    return { settings: this.settings, host: this.context.hostVault, key: this.caller.key };
   }
 
   /** Whether the program is known to be the Obsidian CLI. */
   get isRecognized(): boolean {
-    return this.services.client.status().recognized;
+    return this.context.client.status().recognized;
   }
 
   /** Whether the call can run without a vault: it names none, and neither the command nor the key needs one. */
@@ -196,21 +156,65 @@ export class Call {
     return this.namedVault === undefined && isOfAnyVault;
   }
 
-  /** The changes that the call takes back; none unless it is an undo. */
-  get takenBack(): readonly TakenBack[] {
-    const { command, line, services, caller } = this;
-    return command.byBridge === 'undo' ? services.takenBack.of(line, caller.key) : [];
+  /** The revision that the note must have: the one that the call names, or that of the text that the user was shown. */
+  get wantedRevision(): string | undefined {
+    const { shown } = this.approval ?? {};
+    return this.ifRevision ?? (shown && 'revision' in shown ? shown.revision : undefined);
   }
 
-  /** Whether the caller could run this command without asking, so that hints may reveal what it lists. */
+  /** The path of the new note that the user was shown, and no other. */
+  get wantedNewNote(): string | undefined {
+    const { shown } = this.approval ?? {};
+    return shown && 'newNote' in shown ? shown.newNote : undefined;
+  }
+
+  /** The changes that the call takes back, the newest first; none unless it is an undo. */
+  get takenBack() {
+    const { command, context, caller, group } = this;
+    return command.byBridge === 'undo'
+      ? context.changes.find(this.parameter('id') ?? '', caller.key, group)
+      : [];
+  }
+
+  /** For questions to the program during the call's turn, in its vault. What they take is counted. */
+  get cli(): ObsidianCli {
+    return (this.asking ??= this.cliIn(this.line.vault));
+  }
+
+  /** The same in another vault. */
+  cliIn(vault: string | undefined): ObsidianCli {
+    const endSignal = this.command.kind === 'read' ? this.caller.gone : undefined;
+    const run = async (...process: Parameters<CliTurn['run']>): ReturnType<CliTurn['run']> => {
+      const answer = await this.turn.run(...process);
+      this.spent.processes += answer.processes;
+      this.spent.duration += answer.duration;
+      return answer;
+    };
+    return new ObsidianCli({ run }, vault, endSignal);
+  }
+
+  parameter(name: string): string | undefined {
+    return this.line.parameters.get(name);
+  }
+
+  has(flag: string): boolean {
+    return this.line.flags.includes(flag);
+  }
+
+  /** A command by its exact name, one that the bridge itself needs. */
+  commandOf(name: string): Command {
+    return this.context.catalogue.known(name);
+  }
+
+  /** Whether the caller could run this command without asking, so that answers may reveal what it lists. */
   mayRun(name: string): boolean {
-    const command = this.services.catalogue.get(name);
-    return command !== undefined && mayRunUnasked(command, this.settings, this.caller.key);
+    const command = this.context.catalogue.get(name);
+    return command !== undefined && (this.isOfHost || mayRunUnasked(command, this.settings, this.caller.key));
   }
 
   /** The hint as the caller gets it: with a word on commands that it may not run. */
   hint(hint: string | undefined): string | undefined {
-    const isCommand = (name: string): boolean => this.services.catalogue.get(name) !== undefined;
+    const isCommand = (name: string): boolean => this.context.catalogue.get(name) !== undefined;
     return withOffLimits(hint, { isCommand, mayRun: (name) => this.mayRun(name) });
   }
 
@@ -219,4 +223,9 @@ export class Call {
     this.reading ??= Promise.resolve().then(() => this.source.read());
     return this.reading;
   }
+}
+
+/** The person at this computer, through the app itself: the palette, the terminal, the settings. */
+export function hostCaller(gone: AbortSignal = new AbortController().signal): Caller {
+  return { interface: 'host', key: OWNER, requireAccess: () => undefined, userAgent: undefined, gone };
 }

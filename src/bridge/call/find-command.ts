@@ -17,12 +17,12 @@ export async function findCommand(call: Call): Promise<void> {
 }
 
 /** The known command of this name; for a forgiving source, in any spelling. */
-function known({ name, services: { catalogue }, source }: Call): Command | undefined {
+function known({ name, context: { catalogue }, source }: Call): Command | undefined {
   return catalogue.get(name) ?? (source.forgiving && catalogue.named(name));
 }
 
 async function findElsewhere(call: Call): Promise<Command> {
-  const { client, catalogue } = call.services;
+  const { client, catalogue } = call.context;
   const name = call.source.forgiving ? call.name.trim() : call.name;
   // The lookup may have refreshed the list, so try the known names again.
   const found = (await catalogue.find(name)) ?? known(call);
@@ -39,15 +39,15 @@ async function findElsewhere(call: Call): Promise<Command> {
   throw unknown(call, name, catalogue.suggest(name, vault));
 }
 
-function unknown({ services, caller }: Call, command: string, suggestions: readonly string[]): BridgeError {
-  services.log.refuse('unknown_command', caller);
+function unknown({ context, caller }: Call, command: string, suggestions: readonly string[]): BridgeError {
+  context.log.refuse('unknown_command', caller);
   const meant = suggestions.length === 0 ? '' : `Did you mean ${suggestions.join(', ')}? `;
   const hint = meant + hintFor('unknown_command', { interface: caller.interface });
   return BridgeError.of('unknown_command', { command, hint });
 }
 
 async function findIn(
-  { services: { catalogue }, source }: Call,
+  { context: { catalogue }, source }: Call,
   vault: string,
   name: string,
 ): Promise<Command | undefined> {
@@ -57,9 +57,9 @@ async function findIn(
 
 /** The vault that the call names, if it is not the default one and the caller may know its commands. */
 async function otherVault(call: Call): Promise<string | undefined> {
-  const { settings, services, caller } = call;
+  const { settings, context, caller } = call;
   const vault = await namedVault(call);
-  const isDefault = vault === undefined || vault === defaultVault(settings, services.hostVault);
+  const isDefault = vault === undefined || vault === defaultVault(settings, context.hostVault);
   if (isDefault || vault === CLI_DECIDES || !isAllowed(vault, call.vaultRules)) return undefined;
   const isLimited = caller.key.scope?.vaults !== undefined;
   return isLimited && !(await isSurelyAllowed(vault, call)) ? undefined : vault;
@@ -78,8 +78,8 @@ async function namedVault(call: Call): Promise<string | undefined> {
 }
 
 /** Whether the key covers this very vault, and not just a name that several vaults share. */
-function isSurelyAllowed(vault: string, { services, caller, vaultRules }: Call): Promise<boolean> {
-  const { client, vaults } = services;
+function isSurelyAllowed(vault: string, { context, caller, vaultRules }: Call): Promise<boolean> {
+  const { client, vaults } = context;
   return client.inTurn({ gone: caller.gone, client: caller.key.id }, async (turn) => {
     try {
       return await refuseAmbiguous(vault, (wanted) => vaults.list(wanted, turn), vaultRules);

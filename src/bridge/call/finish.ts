@@ -1,36 +1,39 @@
 import type { CommandLine } from '../cli/command-line';
+import type { BridgeError } from '../errors';
 import type { Command } from '../commands/catalogue/command';
 import { failureHint } from './hints/failure-hint';
 import { DATA_LIMIT, jsonData } from './judge/json-data';
 import { asksForJson } from './judge/verdict';
 import { otherNote, otherNoteWarning } from './judge/other-note';
-import { hasFailed } from './outcome';
 import type { CallOutcome, Outcome } from './outcome';
 import type { Call } from './call';
 
 /** The header above an old version of a note: a line about the version, then a rule. */
 const HEADER = /^[^\n]*\n---[ \t]*(?:\r?\n|$)/;
 
-/** Names the command, and adds warnings, a hint after a failure, and parsed output if JSON was requested. */
+/** Names the command, and adds warnings and, if JSON was requested, the parsed output. */
 export function finish(call: Call, outcome: Outcome): CallOutcome {
-  const { command, line, path, source, caller, warnings: callWarnings } = call;
-  const warnings = [...callWarnings, ...outcome.warnings];
-  if (outcome.damaged) warnings.push('Some bytes of the output are not UTF-8 and show as U+FFFD.');
-  if (outcome.isPartial) {
-    warnings.push(
-      'The end of the output is missing, because it was printed after the program ended or while it was being ended.',
-    );
-  }
+  const { command, line, note, source } = call;
+  const warnings = [...call.warnings, ...outcome.warnings];
   const named = { ...outcome, command: command.name, warnings };
-  if (hasFailed(outcome))
-    return { ...named, hint: call.hint(outcome.hint ?? failureHint(call, outcome, caller.interface)) };
   const other = otherNote(command, line, outcome.stdout);
   if (other) warnings.push(otherNoteWarning(other));
   const { data, problem } = dataOf(command, line, outcome, source.forgiving !== undefined);
   if (problem !== undefined) warnings.push(problem);
   if (data !== undefined) return { ...named, data, isParsed: !command.printsVersion };
-  const isNamedNote = command.printsNote === true && path !== undefined;
+  const { target, path } = note;
+  const isNamed = target.kind === 'path' || target.kind === 'name';
+  const isNamedNote = command.printsNote === true && call.isRecognized && isNamed && path !== undefined;
   return isNamedNote ? { ...named, data: { path } } : named;
+}
+
+/** Names the command, and adds warnings and the next step. @param failure of a command that ran */
+export function finishFailure(call: Call, failure: BridgeError): BridgeError {
+  const { command } = call;
+  const warnings = [...call.warnings, ...(failure.ran?.warnings ?? [])];
+  const { hint: known } = failure.context;
+  const hint = call.isOfHost ? known : call.hint(known ?? failureHint(call, failure));
+  return failure.asRun({ warnings }).with({ command: command.name, ...(hint !== undefined && { hint }) });
 }
 
 /**

@@ -1,6 +1,5 @@
 import { BridgeError } from '../errors';
 import { plainName } from '../text/similar-names';
-import { hasFailed } from './outcome';
 import type { CallOutcome } from './outcome';
 import type { Call, CallSource } from './call';
 
@@ -26,7 +25,7 @@ export async function withOtherDay(
   if (ofAnyNote === undefined || !isDay(String(day)) || !call.mayRun('daily:path')) return error;
   const ofToday = { vault: input.vault, params: {}, flags: [] };
   const folder = await run('daily:path', { forgiving: source.forgiving, read: () => ofToday }).then(
-    (outcome) => (hasFailed(outcome) ? undefined : PLAIN_PATH.exec(outcome.stdout.trim())?.[1]),
+    (outcome) => PLAIN_PATH.exec(outcome.stdout.trim())?.[1],
     () => undefined,
   );
   if (folder === undefined) return error;

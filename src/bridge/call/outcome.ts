@@ -1,4 +1,4 @@
-import type { FailureCode } from '../error-codes';
+import type { ProgramAnswer } from '../cli/read-answer';
 
 /** A file that a client asked for. */
 export interface SentFile {
@@ -7,17 +7,9 @@ export interface SentFile {
   readonly bytes: Uint8Array;
 }
 
-/** How a run ended: the judged answer of the program, or the result of what the bridge did itself. No `code` means success. */
+/** The result of a command that succeeded. One that failed is thrown, as a BridgeError. */
 export interface Outcome {
-  readonly exitCode: number;
   readonly stdout: string;
-  /** Empty on success. */
-  readonly stderr: string;
-  readonly code?: FailureCode | undefined;
-  /** A sentence for people. */
-  readonly error?: string | undefined;
-  /** The next step after a failure. */
-  readonly hint?: string | undefined;
   readonly warnings: readonly string[];
   /** Milliseconds that the processes took. */
   readonly duration: number;
@@ -27,14 +19,12 @@ export interface Outcome {
   readonly outputBytes: number;
   /** Bytes on stderr despite success. */
   readonly discardedBytes: number;
-  /** The end of the output is missing, because it came after the program exited or while it was being ended. */
-  readonly isPartial: boolean;
-  /** Some bytes of the output were not UTF-8. */
-  readonly damaged: boolean;
   /** The revision of the note that was read; see `revisionOf`. */
   readonly revision?: string | undefined;
   /** Facts about a change, or the parsed output if JSON was asked for and printed. */
   readonly data?: unknown;
+  /** Whether `data` is the whole output, parsed. */
+  readonly isParsed?: boolean;
   /** Sent besides the output. */
   readonly file?: SentFile | undefined;
 }
@@ -42,12 +32,39 @@ export interface Outcome {
 /** The outcome of a call, named after the command that was called, whatever else was run for it. */
 export interface CallOutcome extends Outcome {
   readonly command: string;
-  /** Whether `data` is the whole output, parsed. */
-  readonly isParsed?: boolean;
 }
 
-export type Failure = Outcome & { readonly code: FailureCode };
+/** The outcome of a process that did what it was asked to. */
+export function printed(answer: ProgramAnswer, warnings: readonly string[]): Outcome {
+  const { stdout, duration, outputBytes, stderrBytes } = answer;
+  return {
+    ...{ stdout, duration, waited: 0, outputBytes, discardedBytes: stderrBytes },
+    warnings: [...warnings, ...damageIn(answer)],
+  };
+}
 
-export function hasFailed(outcome: Outcome): outcome is Failure {
-  return outcome.code !== undefined;
+/** The outcome of what the bridge did itself. @param words the text that the program would print */
+export function done(words: string, data: object, warnings: readonly string[] = []): Outcome {
+  const stdout = `${words}\n`;
+  return {
+    stdout,
+    warnings,
+    duration: 0,
+    waited: 0,
+    outputBytes: Buffer.byteLength(stdout),
+    discardedBytes: 0,
+    data,
+  };
+}
+
+/** Warnings about output that did not arrive as it was printed. */
+export function damageIn(answer: ProgramAnswer): string[] {
+  const warnings: string[] = [];
+  if (answer.isDamaged()) warnings.push('Some bytes of the output are not UTF-8 and show as U+FFFD.');
+  if (answer.isPartial) {
+    warnings.push(
+      'The end of the output is missing, because it was printed after the program ended or while it was being ended.',
+    );
+  }
+  return warnings;
 }

@@ -1,8 +1,7 @@
-import { ObsidianCli } from '../cli/obsidian-cli';
 import { BridgeError } from '../errors';
 import * as check from './input/check-input';
 import { requireNamedNote } from './input/check-target';
-import { findNamedNote } from './note/named-note';
+import { locate, nameNote } from './note/locate';
 import { chooseVault, displayName, isVaultClear, requireVault } from './vault/vault-choice';
 import { isAskedFirst, needsApproval } from '../commands/policy/ask-first';
 import { authorize } from '../commands/policy/policy';
@@ -19,18 +18,20 @@ type Repeated = (call: Call) => void;
 
 /**
  * The steps of every call, in order; the first one that throws decides the answer. After them, the user is asked if necessary
- * (`whenApproved`), once for all calls of a request, and then the call waits for its turn.
+ * (`whenApproved`), once for all calls of a request, and then the call waits for its turn. The host itself may do anything, and
+ * takes only some of them.
  */
-const BEFORE_QUEUE: readonly { readonly step: Step; readonly repeated?: Repeated }[] = [
-  once(findCommand),
+const BEFORE_QUEUE: readonly { readonly step: Step; readonly repeated?: Repeated; readonly host?: true }[] = [
+  { ...once(findCommand), host: true },
   once(acceptSource),
   once(authorizeCommand),
-  once(requireProgram),
-  once(readInput),
+  { ...once(requireProgram), host: true },
+  { ...once(readInput), host: true },
   again(requireAccess),
   again(authorizeCommand),
-  once(findVault),
+  { ...once(findVault), host: true },
   again(authorizeVault),
+  { step: takeInput, host: true },
   once(checkInput),
   once(protectBridge),
   again(authorizeArguments),
@@ -38,7 +39,7 @@ const BEFORE_QUEUE: readonly { readonly step: Step; readonly repeated?: Repeated
   again(requireNotPaused),
   once(requireApprovable),
   once(findEarlierRun),
-  once(chooseCarrier),
+  { ...once(locateNote), host: true },
 ];
 
 /** The steps in the call's turn, before it runs. */
@@ -60,11 +61,12 @@ function again(step: Repeated): { readonly step: Step; readonly repeated: Repeat
 
 /** Takes the steps before the queue. @throws BridgeError from the step that stopped the call */
 export async function prepare(call: Call): Promise<void> {
-  for (const { step } of BEFORE_QUEUE) await step(call);
+  for (const { step, host } of BEFORE_QUEUE) if (host || !call.isOfHost) await step(call);
 }
 
 /** Takes the steps in the call's turn. @throws BridgeError from the step that stopped the call */
 export async function admit(call: Call): Promise<void> {
+  if (call.isOfHost) return;
   for (const step of IN_TURN) await step(call);
 }
 
@@ -75,6 +77,7 @@ export function recheck(call: Call): void {
 
 /** Like {@link recheck}, and checks the approval and whether the caller is still there. */
 export function requireStillAllowed(call: Call): void {
+  if (call.isOfHost) return;
   recheck(call);
   requireApproved(call);
   requirePresent(call);
@@ -91,7 +94,7 @@ function authorizeCommand({ command, settings, caller }: Call): void {
 }
 
 /** Checks that the program is there, that it is known which one it is, and its commands: 503, 422. */
-async function requireProgram({ services: { client, catalogue } }: Call): Promise<void> {
+async function requireProgram({ context: { client, catalogue } }: Call): Promise<void> {
   await client.identifyProgram();
   const { mayBeRecognized, version } = client.status();
   // Only the Obsidian CLI has a version, and then its help can be read.
@@ -110,7 +113,7 @@ function requireAccess({ caller }: Call): void {
 
 function findVault(call: Call): void {
   call.namedVault = check.checkVault(call.input.vault);
-  call.vault = chooseVault(call.namedVault, call.settings, call.services.hostVault);
+  call.vault = chooseVault(call.namedVault, call.settings, call.context.hostVault);
 }
 
 /** Checks that the key and the settings allow the vault: 403. */
@@ -118,13 +121,20 @@ function authorizeVault({ namedVault, vault, vaultRules }: Call): void {
   requireVault(namedVault, vault, vaultRules);
 }
 
+/** The command line as the host gives it. */
+function takeInput(call: Call): void {
+  const { command, input, vault } = call;
+  const parameters = new Map(Object.entries(input.params).map(([name, value]) => [name, String(value)]));
+  call.line = { vault, command: command.name, words: [], parameters, flags: input.flags.map(String) };
+}
+
 /** Checks the parameters against the command: 400. */
 function checkInput(call: Call): void {
-  const { command, input, source, services, isRecognized } = call;
+  const { command, input, source, context, isRecognized } = call;
   const checked = check.checkInput(command, input, source, {
     isRecognized,
-    isOnWindows: services.platform.id === 'win32',
-    requireSize: (line) => services.client.requireSize(line),
+    isOnWindows: context.platform.id === 'win32',
+    requireSize: (line) => context.client.requireSize(line),
   });
   call.line = { ...checked.commandLine, vault: call.vault };
   call.ifRevision = checked.ifRevision;
@@ -144,69 +154,80 @@ function authorizeArguments({ command, line, settings, caller }: Call): void {
 
 /** Checks that the key and the settings allow the changes that the call takes back: 403. */
 function authorizeTakenBack(call: Call): void {
-  const { settings, caller, services, vaultRules } = call;
-  for (const { commands, vaults } of call.takenBack) {
-    for (const name of commands) {
-      const command = services.catalogue.get(name);
+  const { settings, caller, context, vaultRules } = call;
+  for (const { takesCommands, steps = [] } of call.takenBack) {
+    for (const name of takesCommands) {
+      const command = context.catalogue.get(name);
       if (command) authorize(command, settings, caller.key);
     }
-    for (const vault of vaults) requireVault(displayName(vault, vaultRules.host), vault, vaultRules);
+    for (const vault of new Set(steps.map((step) => step.vault)))
+      requireVault(displayName(vault, vaultRules.host), vault, vaultRules);
   }
 }
 
 /** If the call needs approval, checks that the user hasn't paused the client: 403. */
 function requireNotPaused(call: Call): void {
-  const { command, caller, services } = call;
-  if (services.approvals?.isPaused(caller.key.id) !== true || !isAsked(call)) return;
+  const { command, caller, context } = call;
+  if (context.approvals?.isPaused(caller.key.id) !== true || !isAsked(call)) return;
   throw BridgeError.of('client_paused', { command: command.name, client: caller.key.name });
 }
 
 /** If the call needs approval, checks that the user can be asked, and about what: 403. */
 function requireApprovable(call: Call): void {
   if (!isAsked(call)) return;
-  const { command, line, services, caller } = call;
-  if (command.byBridge === 'undo') call.line = services.takenBack.fixed(line, caller.key);
-  if (!services.approvals) throw BridgeError.of('approval_unavailable', { command: command.name });
+  const { command, line, context } = call;
+  if (command.byBridge === 'undo') call.line = { ...line, parameters: fixedId(call) };
+  if (!context.approvals) throw BridgeError.of('approval_unavailable', { command: command.name });
   requireNamedNote(command, line);
+}
+
+/**
+ * The parameters of an undo, so that it still takes back the same changes after others were made.
+ * @throws BridgeError `change_not_found`
+ */
+function fixedId({ line: { parameters }, takenBack: [newest] }: Call): ReadonlyMap<string, string> {
+  const id = parameters.get('id') ?? '';
+  if (!newest && id !== '') throw BridgeError.of('change_not_found', { id });
+  if (!newest || newest.id === id) return parameters;
+  return new Map(parameters).set('id', newest.group ?? newest.id);
 }
 
 /** Finds the earlier run that this call asks for more of, if any. */
 function findEarlierRun(call: Call): void {
-  call.earlier = call.source.earlier?.(call.command, call.line);
+  call.earlier = call.source.earlier?.(call);
 }
 
-/** Chooses the carrier of the call: 413, or 400 for a malformed edit or file. */
-function chooseCarrier(call: Call): void {
-  if (call.earlier) return;
-  const { command, line, source } = call;
-  const { carriers } = call.services;
-  const choose = carriers[command.byBridge ?? (command.kind === 'read' ? 'read' : 'write')];
-  call.carry = source.carry ?? choose(command, line, source.files ?? {});
+/** Finds the file that the call is about, as far as that takes no process. */
+function locateNote(call: Call): void {
+  call.note = locate(call);
 }
 
 /** Whether the call needs the user's approval in the app. */
 export function isAsked(call: Call): boolean {
+  if (call.isOfHost) return false;
   const { command, line, settings, caller } = call;
   const { key } = caller;
   // Skips the search in the common case.
   const mayBeAsked = settings.askFirst.length > 0 || key.scope?.ask === true;
   if (!mayBeAsked) return false;
   if (isAskedFirst(command, settings) || (key.scope?.ask === true && mayChange(command, line))) return true;
-  return mayChange(command, line) && call.takenBack.some(({ commands }) => commands.some(isAskedAbout));
+  return (
+    mayChange(command, line) && call.takenBack.some(({ takesCommands }) => takesCommands.some(isAskedAbout))
+  );
 
   function isAskedAbout(name: string): boolean {
-    const takenBack = call.services.catalogue.get(name);
+    const takenBack = call.context.catalogue.get(name);
     return takenBack !== undefined && needsApproval(takenBack, key, settings);
   }
 }
 
 /** @throws BridgeError if the call needs approval and has none */
 function requireApproved(call: Call): void {
-  const { approval, command, services } = call;
+  const { approval, command, context } = call;
   if (approval?.holds() === true || !isAsked(call)) return;
   throw BridgeError.of('approval_unavailable', {
     command: command.name,
-    ...(services.approvals && {
+    ...(context.approvals && {
       why: `${approval ? 'the approval expired' : 'approval became necessary'} while the call was waiting`,
       hint: 'Call again, and the user will be asked.',
     }),
@@ -219,31 +240,16 @@ function requirePresent({ caller }: Call): void {
 }
 
 /** If only reading is allowed, checks that a command that would create its note finds it there: 403. */
-async function requireNoCreation({ command, line, turn, settings, caller, services }: Call): Promise<void> {
+async function requireNoCreation({ command, line, turn, settings, caller, context }: Call): Promise<void> {
   const refuse = refusalOfChanges(command, settings, caller.key);
-  if (refuse) await requireExisting(command, line, turn, services.client.status(), refuse);
+  if (refuse) await requireExisting(command, line, turn, context.client.status(), refuse);
 }
 
 /** Checks that it is clear which vault is meant, or runs without one: 400. */
 async function clearVault(call: Call): Promise<void> {
   if (!call.isRecognized) return;
-  const { command, vault, isVaultOptional, services, turn, vaultRules } = call;
-  const list = (wanted: string) => services.vaults.list(wanted, turn);
+  const { command, vault, isVaultOptional, context, turn, vaultRules } = call;
+  const list = (wanted: string) => context.vaults.list(wanted, turn);
   const isClear = await isVaultClear({ command, vault, isVaultOptional }, list, vaultRules);
   if (!isClear) call.line = { ...call.line, vault: undefined };
-}
-
-/** Checks that it is clear which note is meant: 422. */
-async function nameNote(call: Call): Promise<void> {
-  const { command, line, turn, caller, services, vault } = call;
-  if (!call.isRecognized || line.vault !== vault) return;
-  const cli = new ObsidianCli(turn, vault, command.kind === 'read' ? caller.gone : undefined);
-  call.cli = cli;
-  const named = await findNamedNote(cli, command, line, {
-    resolve: services.resolveIn(vault),
-    listFiles: () => services.filesIn(vault, turn, cli),
-    mayList: () => call.mayRun('files'),
-  });
-  call.path = named.path;
-  call.warnings.push(...named.warnings);
 }

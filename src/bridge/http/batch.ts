@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { BATCH } from '../call/run-calls';
-import type { BatchResult } from '../call/run-calls';
+import { BATCH } from '../call/runner';
+import type { BatchResult } from '../call/runner';
 import type * as z from 'zod/v4';
 import { BATCH_BODY, BATCH_LIMIT } from '../call/call-schema';
 import type { CallInput } from '../call/call-schema';
@@ -9,7 +9,7 @@ import { amount } from '../error-codes';
 import type { FailureCode } from '../error-codes';
 import { isObject } from '../text/json';
 import { BATCH_LIMITS, malformedBody, readBody } from './body';
-import { envelopeOf, json, refusalOf } from './reply';
+import { envelopeOf, failureOf, json } from './reply';
 import type { Reply } from './reply';
 import { callFromJson, jsonFromBody } from './rest-input';
 
@@ -75,7 +75,7 @@ function readCall(call: unknown, index: number): BatchInput['calls'][number] {
 
 /** The response for a batch that ran: an envelope with one envelope per call in `data`. */
 export function batchReply({ ok, items, waited }: BatchResult): Reply {
-  const duration = items.reduce((sum, item) => sum + ('duration' in item ? item.duration : 0), 0);
+  const duration = items.reduce((sum, item) => sum + durationOf(item), 0);
   const failure = !ok && {
     error: sentenceOf('batch_failed', {}),
     code: 'batch_failed',
@@ -90,7 +90,11 @@ export function batchReply({ ok, items, waited }: BatchResult): Reply {
     duration,
     waited,
     ...failure,
-    data: items.map((item) => (item instanceof BridgeError ? refusalOf(item) : envelopeOf(item))),
+    data: items.map((item) => (item instanceof BridgeError ? failureOf(item) : envelopeOf(item))),
   };
   return json(ok ? 200 : httpStatusOf('batch_failed'), JSON.stringify(body));
+}
+
+function durationOf(item: BatchResult['items'][number]): number {
+  return item instanceof BridgeError ? (item.ran?.duration ?? 0) : item.duration;
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { Caller, ClientKey } from '../caller';
+import type { Caller, ClientKey, Interface } from '../caller';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { Command } from '../commands/catalogue/command';
 import type { FileLimits } from '../call/call';
-import { BATCH } from '../call/run-calls';
-import type { CallRunner } from '../call/run-calls';
+import { BATCH } from '../call/runner';
+import type { CallRunner } from '../call/runner';
 import { SHORT_CHARS } from '../call/input/bounds';
 import { beyondInterfaces } from '../commands/policy/key-scope';
 import { CommandSearch } from '../commands/search/search';
@@ -13,7 +13,6 @@ import { BridgeError } from '../errors';
 import { OWNER } from '../key-records';
 import type { LiveSettings } from '../live-settings';
 import { memoizeLast } from '../text/memoize';
-import type { Handovers } from '../call/carriers/other-vaults/handovers';
 import { isRefusalReason } from '../refused-attempts';
 import type { RequestLog } from '../request-log';
 import type { Settings } from '../settings';
@@ -25,7 +24,6 @@ import { corsHeaders, preflight } from './cors';
 import type { EventStreams } from './event-streams';
 import { acceptsBytes, documentReply, errorReply, json, outcomeReply, prefersText } from './reply';
 import type { Reply } from './reply';
-import { serveHandover } from './handover';
 import { opensPage, pageReply } from './page';
 import { checkHeaders, checkHost, checkOrigin } from './header-checks';
 import { readRestInput } from './rest-input';
@@ -50,7 +48,6 @@ export interface Services {
   /** The OpenAPI document of the catalogue as it is now, as JSON in UTF-8. */
   readonly openApi: () => Promise<Buffer>;
   readonly mcp: McpHandler;
-  readonly handovers: Handovers;
   /** Absent if the host does not tell of changes in its vault. */
   readonly events?: EventStreams | undefined;
   /** Called with every unexpected error. */
@@ -117,8 +114,6 @@ export function createRequestHandler(services: Services): RequestHandler {
       case 'commands':
       case 'openapi':
         return publicDocument(route.kind, exchange);
-      case 'handover':
-        return serveHandover(services.handovers, exchange.request);
       case 'mcp':
         return serveMcp(services, answers, exchange);
       case 'batch':
@@ -239,7 +234,7 @@ function serveEvents(services: Services, exchange: Exchange): Reply {
 }
 
 /** Identifies the caller. @throws BridgeError if the client is not admitted */
-function callerOf(through: Caller['interface'], services: Services, exchange: Exchange): Caller {
+function callerOf(through: Interface, services: Services, exchange: Exchange): Caller {
   const key = admit(through, services, exchange);
   const [settings, keys] = [services.settings.current, services.keys.current];
   services.log.see(key);
@@ -257,7 +252,7 @@ function callerOf(through: Caller['interface'], services: Services, exchange: Ex
 }
 
 /** Identifies the client by the current settings and key. @throws BridgeError if it is not admitted */
-function admit(through: Caller['interface'], services: Services, { request, host }: Exchange): ClientKey {
+function admit(through: Interface, services: Services, { request, host }: Exchange): ClientKey {
   const settings = services.settings.current;
   checkHost(host, settings);
   if (through === 'mcp') checkOrigin(request.headers.origin, settings);

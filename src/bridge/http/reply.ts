@@ -1,8 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { hasFailed } from '../call/outcome';
-import type { CallOutcome, Outcome, SentFile } from '../call/outcome';
-import { hintFor, httpStatusOf } from '../errors';
-import type { BridgeError } from '../errors';
+import type { CallOutcome, SentFile } from '../call/outcome';
+import { hintFor } from '../errors';
+import type { BridgeError, Ran } from '../errors';
 
 /** An HTTP response, before it is sent. */
 export interface Reply<Body extends string | Buffer = string | Buffer> {
@@ -77,12 +76,13 @@ export function empty(status: number, headers: OutgoingHttpHeaders = {}): Reply 
   return { status, headers: { ...COMMON, ...length, ...headers }, body: '' };
 }
 
-/** The response for a command that ran: a file, the bare output when the client prefers text, or else the envelope. */
+/** The response for a command that succeeded: a file, the bare output when the client prefers text, or else the envelope. */
 export function outcomeReply(outcome: CallOutcome, asText: boolean): Reply {
   if (outcome.file) return fileReply(outcome.file);
-  // A request that ran was not a bad request, whatever the result.
-  const status = outcome.code === undefined ? 200 : Math.max(422, httpStatusOf(outcome.code));
-  return asText ? textReply(status, outcome) : json(status, JSON.stringify(envelopeOf(outcome)));
+  const { stdout, duration, warnings } = outcome;
+  return asText
+    ? textReply(200, stdout, { exitCode: 0, duration, warnings })
+    : json(200, JSON.stringify(envelopeOf(outcome)));
 }
 
 /** A file to save: whatever is in it, it opens nothing and runs nothing in a browser. */
@@ -93,41 +93,23 @@ function fileReply({ mediaType, bytes }: SentFile): Reply {
   });
 }
 
-/** The envelope of a command that ran. */
+/** The envelope of a command that succeeded. */
 export function envelopeOf(outcome: CallOutcome): Readonly<Record<string, unknown>> {
-  const { command, exitCode, stdout, stderr, duration, waited, error, code, hint, warnings, data } = outcome;
-  const { revision } = outcome;
-  return {
-    ok: !hasFailed(outcome),
-    command,
-    exitCode,
-    stdout,
-    stderr,
-    duration,
-    waited,
-    error,
-    code,
-    hint,
-    revision,
-    ...(warnings.length > 0 && { warnings }),
-    data,
-  };
+  const { command, stdout, duration, waited, revision, warnings, data } = outcome;
+  const ran = { ok: true, command, exitCode: 0, stdout, stderr: '', duration, waited, revision };
+  return { ...ran, ...(warnings.length > 0 && { warnings }), data };
 }
 
-function textReply(status: number, outcome: Outcome): Reply {
-  const { stdout, exitCode, duration, warnings } = outcome;
-  const body = hasFailed(outcome) ? failureText(outcome) : stdout;
+function textReply(
+  status: number,
+  body: string,
+  { exitCode, duration, warnings }: Pick<Ran, 'exitCode' | 'duration' | 'warnings'>,
+): Reply<string> {
   return plain(status, body, {
     'X-Exit-Code': String(exitCode),
     'X-Duration-Ms': String(duration),
     ...(warnings.length > 0 && { 'X-Warning': warningHeaders(warnings) }),
   });
-}
-
-/** A failure as text: the error, the CLI's message, the hint, and any output so far. */
-function failureText({ error, hint, stdout, stderr }: Outcome): string {
-  const printed = stdout.trim() === stderr.trim() ? '' : stdout;
-  return textLines(error, stderr, hint, printed);
 }
 
 /** Joins the parts that are not empty with line breaks. */
@@ -174,23 +156,48 @@ export function documentReply(command: string, document: object): Reply {
   );
 }
 
-/** The response to a request that was refused or failed. */
+/** The response to a request that was refused, or whose command failed. */
 export function errorReply(error: BridgeError, asText = false): Reply<string> {
-  const { allow, retryAfter } = error.context;
-  const fields = refusalOf(error);
-  const headers: OutgoingHttpHeaders = {
-    ...(allow && { Allow: allow.join(', ') }),
-    ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
-    ...(error.status === 401 && { 'WWW-Authenticate': 'Bearer realm="CLI Bridge"' }),
-  };
-  if (asText) return plain(error.status, textLines(error.message, fields.hint), headers);
-  return json(error.status, JSON.stringify(fields), headers);
+  const { ran, message, context } = error;
+  const { allow, retryAfter } = context;
+  const fields = failureOf(error);
+  // A request that ran was not a bad request, whatever the result.
+  const status = ran ? Math.max(422, error.status) : error.status;
+  if (ran && asText) {
+    const printed = ran.stdout.trim() === ran.stderr.trim() ? '' : ran.stdout;
+    return textReply(status, textLines(message, ran.stderr, context.hint, printed), ran);
+  }
+  const headers: OutgoingHttpHeaders = ran
+    ? {}
+    : {
+        ...(allow && { Allow: allow.join(', ') }),
+        ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+        ...(status === 401 && { 'WWW-Authenticate': 'Bearer realm="CLI Bridge"' }),
+      };
+  if (asText) return plain(status, textLines(message, fields.hint), headers);
+  return json(status, JSON.stringify(fields), headers);
 }
 
-/** The envelope of a call that was refused or failed. */
-export function refusalOf({ code, message, context }: BridgeError) {
-  const { command, hint = hintFor(code, { ...context, interface: 'rest' }), data } = context;
-  return { ok: false, command, error: message, code, hint, data };
+/** The envelope of a call that was refused, or whose command failed. */
+export function failureOf({ code, message, context, ran }: BridgeError) {
+  const { command, data } = context;
+  if (!ran) {
+    const { hint = hintFor(code, { ...context, interface: 'rest' }) } = context;
+    return { ok: false, command, error: message, code, hint, data };
+  }
+  const { exitCode, stdout, stderr, duration, waited, warnings } = ran;
+  const printed = { exitCode, stdout, stderr, duration, waited };
+  const { hint } = context;
+  return {
+    ok: false,
+    command,
+    ...printed,
+    error: message,
+    code,
+    hint,
+    ...(warnings.length > 0 && { warnings }),
+    data,
+  };
 }
 
 /** Whether an Accept header prefers `text/plain` to JSON: listed with a higher quality, or with the same and first. */

@@ -3,7 +3,7 @@ import { CLI_STATES } from '../cli/program-status';
 import { BATCH_BODY, REVISION, VAULT } from '../call/call-schema';
 import { FAILURES } from '../error-codes';
 import type { FailureCode } from '../error-codes';
-import { CARRIERS } from '../call/carriers/carrier';
+import { CARRIERS } from '../call/carriers/choose-carrier';
 import { CHANGE_STATES } from '../notes/changes/change-list';
 
 /** The codes that only /mcp answers with. */

@@ -1,6 +1,5 @@
 import type { Command } from '../commands/catalogue/command';
 import { BridgeError } from '../errors';
-import { HANDOVER_PATH } from '../call/carriers/other-vaults/handed-change';
 
 /** A request target, split but not yet decoded. */
 export interface RequestTarget {
@@ -22,11 +21,9 @@ export type Route =
   | { readonly kind: 'command'; readonly name: string }
   | { readonly kind: 'batch' }
   | { readonly kind: 'events' }
-  | { readonly kind: 'mcp' }
-  /** For the bridges of other vaults only. */
-  | { readonly kind: 'handover' };
+  | { readonly kind: 'mcp' };
 
-const ABSOLUTE_URL = /^http:\/\/([^/?#]*)((?:[/?][^#]*)?)$/i;
+/** For the bridges of other vaults only. */ const ABSOLUTE_URL = /^http:\/\/([^/?#]*)((?:[/?][^#]*)?)$/i;
 const COMMAND_PREFIX = '/api/v1/cli/';
 
 /** All paths for clients except those of commands. */
@@ -57,7 +54,6 @@ export function parseTarget(url: string): RequestTarget {
 export function findRoute(path: string): Route | undefined {
   const fixed = FIXED_PATHS.get(path);
   if (fixed) return fixed;
-  if (path === HANDOVER_PATH) return { kind: 'handover' };
   if (!path.startsWith(COMMAND_PREFIX) || path.length === COMMAND_PREFIX.length) return undefined;
   const segments = path.slice(COMMAND_PREFIX.length).split('/');
   return { kind: 'command', name: segments.map(decodePercent).join(':') };

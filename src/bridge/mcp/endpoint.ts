@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Caller } from '../caller';
-import type { CallRunner } from '../call/run-calls';
+import type { CallRunner } from '../call/runner';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import { isReadOnly } from '../commands/policy/policy';
 import { BridgeError } from '../errors';

@@ -2,6 +2,7 @@ import type { Command } from '../commands/catalogue/command';
 import { SHORT_CHARS } from '../call/input/bounds';
 import { shorten } from '../text/shorten';
 import { hintFor } from '../errors';
+import type { BridgeError, Ran } from '../errors';
 import type { CallOutcome } from '../call/outcome';
 import { amount } from '../error-codes';
 import type { FailureCode } from '../error-codes';
@@ -117,16 +118,20 @@ function narrowing({ kind, parameters, flags, printsNote, printsHits }: Command)
  * The answer for a command that ran and failed, with as much of its output as clients show of an error.
  * @param limit characters that the answer may have; see {@link LEAST_TEXT}
  */
-export function failureAnswer(outcome: CallOutcome, limit: number): ExecuteAnswer {
-  const { command, exitCode, stdout, stderr, error, code, hint, warnings, data } = outcome;
+export function failureAnswer(
+  { code, message, context }: BridgeError,
+  { exitCode, stdout, stderr, warnings }: Ran,
+  limit: number,
+): ExecuteAnswer {
+  const { command, hint, data } = context;
   return fitting(limit, (room) => ({
     ok: false,
     command,
     exitCode,
     ...(stdout !== '' && { stdout: pageOf(stdout, 0, room).text }),
     ...(stderr !== '' && { stderr: pageOf(stderr, 0, room).text }),
-    ...(error !== undefined && { error: fittedText(error, room) }),
-    ...(code && { code }),
+    error: fittedText(message, room),
+    code,
     ...(warnings.length > 0 && { warnings: warnings.map((warning) => fittedText(warning, room)) }),
     ...(isObject(data) && { data: fittedData(data, room) }),
     ...((stdout.length > room || stderr.length > room) && { truncated: true }),

@@ -1,9 +1,9 @@
 import type { Caller } from '../caller';
-import type { BatchItem, CallRunner } from '../call/run-calls';
+import type { Call } from '../call/call';
+import type { BatchItem, CallRunner } from '../call/runner';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { Command } from '../commands/catalogue/command';
 import { SHORT_CHARS } from '../call/input/bounds';
-import { hasFailed } from '../call/outcome';
 import { shorten } from '../text/shorten';
 import { BridgeError } from '../errors';
 import { isObject } from '../text/json';
@@ -36,7 +36,7 @@ export async function executeBatch(
       forgiving: { ownFields: EXECUTE_FIELDS },
       files: FILES_OF_SEVERAL,
       read: () => input,
-      earlier: (...called: Parameters<PagedRun['earlier']>) => runs[index]?.earlier(...called),
+      earlier: (call: Call) => runs[index]?.earlier(call),
     },
   }));
   const { ok, items } = await runner.runBatch(sources, { stopOnError }, caller);
@@ -73,10 +73,10 @@ function answersOf(ran: readonly Ran[], maxChars: number): object[] {
 
 function answerOf({ item, run, command, parameters }: Ran, share: number, limit: number): ExecuteAnswer {
   if (item instanceof BridgeError) {
-    const { code, message, context } = item;
+    const { code, message, context, ran } = item;
+    if (ran) return failureAnswer(item, ran, limit);
     return refusalAnswer({ code, message, ...context }, context.command ?? '', limit);
   }
-  if (hasFailed(item)) return failureAnswer(item, limit);
   const page = { offset: 0, max_chars: share, parameters, isOneOfSeveral: true };
   return successAnswer(command, item, page, run?.baseOf(item, share));
 }
@@ -89,13 +89,12 @@ function noteOf({ item, command, parameters }: Ran): object {
 }
 
 function succeeded(item: BatchItem): boolean {
-  return !(item instanceof BridgeError) && !hasFailed(item);
+  return !(item instanceof BridgeError);
 }
 
 /** Characters of the output. */
 function lengthOf(item: BatchItem): number {
-  if (item instanceof BridgeError || hasFailed(item)) return 0;
-  return item.stdout.length;
+  return item instanceof BridgeError ? 0 : item.stdout.length;
 }
 
 /** Divides characters equally; what one does not need goes to the others. */

@@ -1,7 +1,6 @@
 import type { Caller } from '../caller';
-import type { CallRunner } from '../call/run-calls';
+import type { CallRunner } from '../call/runner';
 import type { Catalogue } from '../commands/catalogue/catalogue';
-import { hasFailed } from '../call/outcome';
 import { BridgeError, hintFor } from '../errors';
 import { readBatchArguments, readExecuteArguments } from './arguments';
 import type { CommandIndex, CommandIndexOf } from './command-index';
@@ -43,11 +42,10 @@ export function executeTool({ commandIndex, ...options }: ExecuteToolOptions): E
           forgiving: { ownFields: EXECUTE_FIELDS },
           files: FILES,
           read: () => input,
-          earlier: (...called) => run.earlier(...called),
+          earlier: (call) => run.earlier(call),
         },
         caller,
       );
-      if (hasFailed(outcome)) return { content: failureAnswer(outcome, limit), isError: true };
       const command = options.catalogue.get(outcome.command);
       const { parameters } = run;
       const condensed = condense(outcome, command, parameters, input.full);
@@ -56,7 +54,8 @@ export function executeTool({ commandIndex, ...options }: ExecuteToolOptions): E
       return { content, isError: false, file: outcome.file };
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
-      const { code, message, context } = error;
+      const { code, message, context, ran } = error;
+      if (ran) return { content: failureAnswer(error, ran, limit), isError: true };
       const name = context.command ?? nameIn(given);
       const hasRightForm = context.command !== undefined || code !== 'invalid_parameter';
       const said = code === 'unknown_command' ? unknownCommand(name, commandIndex(caller.key)) : {};

@@ -1,5 +1,6 @@
 import type { Command } from '../commands/catalogue/command';
 import { usageWith } from '../commands/catalogue/usage';
+import { APPENDED } from '../commands/records/writing-rules';
 
 /** Clients cut the instructions after this many characters. */
 const LIMIT = 2_048;
@@ -9,7 +10,7 @@ const INTRODUCTION =
   '`path` is exact: from the vault root, with .md. `file` is a note name, as in a wikilink. With neither, many use the open note.\n';
 const PARTS =
   'Change parts with cli-bridge:edit. Its `heading` replaces a section and its subsections unless `mode`. ';
-const APPENDED = '`append` begins with a line break unless `inline`. ';
+const LINE_BREAK = '`append` begins with a line break unless `inline`. ';
 const FOLDERS = '`move` makes no folder. ';
 const PHRASES = 'Quote phrases in `query`. ';
 const CALLS = 'Batch calls in `calls`. Search in English.\n';
@@ -24,10 +25,10 @@ export function instructionsFor(commands: readonly Command[]): string {
     command.everyday ? [usageWith(command, command.everyday)] : [],
   );
   const canEdit = commands.some(({ byBridge }) => byBridge === 'edit');
-  const canAppend = commands.some(({ writes }) => writes === 'end');
+  const canAppend = commands.some(({ writes }) => writes === APPENDED);
   const canMove = commands.some(({ moves }) => moves);
   const canFind = commands.some(({ printsHits }) => printsHits);
-  const hints = [canEdit && PARTS, canAppend && APPENDED, canMove && FOLDERS, canFind && PHRASES, CALLS]
+  const hints = [canEdit && PARTS, canAppend && LINE_BREAK, canMove && FOLDERS, canFind && PHRASES, CALLS]
     .filter((hint) => hint !== false)
     .join('');
   const text = `${INTRODUCTION}${everyday.join('\n')}\n${hints}`;

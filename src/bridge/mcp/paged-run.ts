@@ -22,7 +22,7 @@ export class PagedRun {
    * The earlier run whose output this call continues; undefined when the command must run.
    * @throws BridgeError `invalid_parameter` when that output is gone and the command must not run again
    */
-  earlier(command: Command, { vault, parameters, flags }: Call['line']): CallOutcome | undefined {
+  earlier({ command, line: { vault, parameters, flags } }: Call): CallOutcome | undefined {
     this.parameters = parameters;
     this.call = [this.client, command.name, vault, [...parameters], flags];
     this.isRepeatable = isRepeatable(command, flags);

@@ -1,9 +1,8 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/server';
 import type { Caller } from '../caller';
-import type { Carry } from '../call/call';
-import type { CallRunner } from '../call/run-calls';
-import { hasFailed } from '../call/outcome';
+import type { Carrier } from '../call/call';
+import type { CallRunner } from '../call/runner';
 import { BridgeError } from '../errors';
 import { argumentsOf, filledIn } from '../notes/prompt-note';
 import { PROMPT_COMMAND } from '../call/carriers/prompts';
@@ -38,20 +37,15 @@ export function promptsFor({ calls, prompts }: PromptOptions, caller: Caller): C
     },
   };
 
-  async function dataOf(carry: Carry): Promise<unknown> {
+  async function dataOf(carrier: Carrier): Promise<unknown> {
     try {
-      const outcome = await calls.run(
-        PROMPT_COMMAND,
-        { read: () => ({ params: {}, flags: [] }), carry },
-        caller,
-      );
-      if (!hasFailed(outcome)) return outcome.data;
-      const { code, error = '', stderr, hint } = outcome;
-      if (code === 'file_not_found') throw invalid(error);
-      throw failed(code, [error, stderr, hint]);
+      const source = { read: () => ({ params: {}, flags: [] }), carrier };
+      return (await calls.run(PROMPT_COMMAND, source, caller)).data;
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
-      throw failed(error.code, [error.message, error.context.hint]);
+      const { code, message, ran, context } = error;
+      if (ran && code === 'file_not_found') throw invalid(message);
+      throw failed(code, [message, ran?.stderr, context.hint]);
     }
   }
 }

@@ -1,15 +1,6 @@
-import { joinedPath, newNotePath, wholePath } from './new-note-path';
+import { newNotePath, wholePath } from './new-note-path';
 import { baseName } from '../text/path-list';
 import type { NoteStore } from './note-store';
-
-/** The arguments of `create`. */
-export interface NewNote {
-  readonly path?: string | undefined;
-  readonly name?: string | undefined;
-  readonly overwrite: boolean;
-  /** Paths that turned out to be taken. */
-  readonly refused?: ReadonlySet<string>;
-}
 
 /** Where the program would write. */
 export interface FreePath {
@@ -18,20 +9,22 @@ export interface FreePath {
 }
 
 /**
- * The path that the program's `create` would write to. Joins `path` and `name`, and adds a number to a name that is taken. Case
- * matters in the path of a note to overwrite, but not when looking for a free name.
+ * The path that the program's `create` would write to: with a number where the name is taken. Case matters in the path of a note
+ * to overwrite, but not when looking for a free name.
+ * @param wanted with its extension; undefined for the program's own choice
+ * @param refused paths that turned out to be taken
  */
 export async function freePath(
   store: NoteStore,
-  { path, name, overwrite, refused }: NewNote,
+  wanted = 'Untitled.md',
+  { overwrite, refused }: { readonly overwrite: boolean; readonly refused?: ReadonlySet<string> | undefined },
 ): Promise<FreePath> {
-  const wanted = newNotePath(joinedPath(path, name) || 'Untitled');
-  const whole = wholePath(wanted);
-  if (overwrite && (await store.exists(whole)) === 'file') return { path: whole, isThere: true };
-  const taken = await namesBeside(store, whole);
-  let free = whole;
+  if (overwrite && (await store.exists(wanted)) === 'file') return { path: wanted, isThere: true };
+  const parts = newNotePath(wanted);
+  const taken = await namesBeside(store, wanted);
+  let free = wanted;
   for (let number = 1; taken.has(folded(baseName(free))) || refused?.has(free) === true; number++)
-    free = wholePath({ ...wanted, stem: `${wanted.stem} ${number}` });
+    free = wholePath({ ...parts, stem: `${parts.stem} ${number}` });
   return { path: free, isThere: false };
 }
 

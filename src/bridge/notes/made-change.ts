@@ -2,8 +2,7 @@ import type { NoteStore } from './note-store';
 
 /** What became of one note: its text or its path, before and after. */
 export interface NoteStep {
-  /** Undefined if only the bridge that runs in the vault of the note reaches it. */
-  readonly store: NoteStore | undefined;
+  readonly store: NoteStore;
   /** Undefined if the call named none. */
   readonly vault: string | undefined;
   /** Where the note is now, or was if it was deleted. */

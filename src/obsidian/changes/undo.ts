@@ -1,5 +1,4 @@
 import { Notice } from 'obsidian';
-import type { Outcome } from '../../bridge/call/outcome';
 import { BridgeError } from '../../bridge/errors';
 import { OWNER } from '../../bridge/key-records';
 import { isOpen, openSince } from '../../bridge/notes/changes/change-list';
@@ -39,10 +38,11 @@ export async function undo({ program }: Changes, changes: readonly KeptChange[])
     return;
   }
   const id = changes.length > 1 ? change.group : change.id;
-  const outcome = await program
-    .runOwn('cli-bridge:undo', new Map([['id', id ?? change.id]]), [])
-    .catch(outcomeOf);
-  new Notice(sentenceFor(outcome, changes));
+  const sentence = await program.runOwn('cli-bridge:undo', new Map([['id', id ?? change.id]]), []).then(
+    () => `Undone: ${changes.length > 1 ? amountOf(changes.length) : namesOf(changes)}`,
+    (error: unknown) => failureIn(error, changes),
+  );
+  new Notice(sentence);
 }
 
 /** Undoes all that the client has changed since then, if the user confirms, and tells the user in a notice. */
@@ -59,22 +59,13 @@ export async function undoAllSince(dialogs: Dialogs, bridge: Changes, change: Ke
   new Notice(`${amountOf(undone)} undone.${rest}`);
 }
 
-/** What has stopped an undo before it was run. */
-function outcomeOf(error: unknown): Pick<Outcome, 'code' | 'error' | 'hint'> {
-  if (error instanceof BridgeError)
-    return { code: error.code, error: error.message, hint: error.context.hint };
-  return { code: 'internal_error', error: 'The change could not be undone.' };
-}
-
-function sentenceFor(
-  { code, error, hint }: Pick<Outcome, 'code' | 'error' | 'hint'>,
-  changes: readonly KeptChange[],
-): string {
-  const isBatch = changes.length > 1;
-  if (code === undefined) return `Undone: ${isBatch ? amountOf(changes.length) : namesOf(changes)}`;
+/** Why an undo failed, in words. */
+function failureIn(error: unknown, changes: readonly KeptChange[]): string {
+  if (!(error instanceof BridgeError)) return 'The change could not be undone.';
+  const { code, message, context } = error;
   if (code === 'revision_conflict')
-    return `Nothing was undone, because ${isBatch ? 'one of the notes' : namesOf(changes)} has changed since.`;
-  return printable([error, hint].filter(Boolean).join(' '), 1_000);
+    return `Nothing was undone, because ${changes.length > 1 ? 'one of the notes' : namesOf(changes)} has changed since.`;
+  return printable([message, context.hint].filter(Boolean).join(' '), 1_000);
 }
 
 function amountOf(count: number): string {

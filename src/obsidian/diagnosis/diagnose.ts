@@ -2,7 +2,6 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { platformOf } from '../../bridge/cli/platform';
 import type { CliStatus } from '../../bridge/cli/program-status';
-import type { Outcome } from '../../bridge/call/outcome';
 import { urlOf } from '../../bridge/http/server-url';
 import { printable } from '../../bridge/text/printable';
 import { CLI_DECIDES } from '../../bridge/settings';
@@ -66,7 +65,7 @@ export async function diagnose(
   report('Power saving', clock(await lateness(), isWindowHidden(), naps));
 }
 
-async function answerOf(program: ProgramControl, cli: CliStatus): Promise<Outcome | undefined> {
+async function answerOf(program: ProgramControl, cli: CliStatus): ReturnType<ProgramControl['ask']> {
   if (cli.path === '') return undefined;
   return withTimeout(CHECK_TIMEOUT_MS, program.ask('vault', CHECK_TIMEOUT_MS));
 }

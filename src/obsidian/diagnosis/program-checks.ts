@@ -1,4 +1,4 @@
-import type { Outcome } from '../../bridge/call/outcome';
+import type { ProgramReply } from '../bridge-controller';
 import type { CliStatus } from '../../bridge/cli/program-status';
 import { TOGGLE } from '../../bridge/cli/program-status';
 import { SETTING_LABELS } from '../../bridge/settings';
@@ -81,7 +81,7 @@ export function programVersion({ path, version }: CliStatus): Finding {
 }
 
 /** Whether the CLI is turned on and reaches the app. */
-export function programEnabled(answer: Outcome | undefined): Finding {
+export function programEnabled(answer: ProgramReply | undefined): Finding {
   if (!answer) return unanswered();
   if (answer.code === 'cli_disabled') {
     return {
@@ -102,7 +102,7 @@ export function programEnabled(answer: Outcome | undefined): Finding {
 }
 
 /** Whether the vault responds. */
-export function vaultAnswers(answer: Outcome | undefined, vault: string): Finding {
+export function vaultAnswers(answer: ProgramReply | undefined, vault: string): Finding {
   if (!answer) return unanswered();
   if (answer.code === undefined) return { level: 'ok', text: `${vault} responds.` };
   // The line before already says what is wrong and what to do.
@@ -117,7 +117,7 @@ export function vaultAnswers(answer: Outcome | undefined, vault: string): Findin
 }
 
 /** How long a command takes. */
-export function roundTrip(answer: Outcome | undefined): Finding {
+export function roundTrip(answer: ProgramReply | undefined): Finding {
   if (!answer) return unanswered();
   if (programEnabled(answer).level === 'problem') return SKIPPED;
   const text = `${answer.duration} ms for one command, after ${answer.waited} ms in the queue.`;

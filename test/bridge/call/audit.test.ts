@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import type { AuditEntry } from '../../../src/bridge/call/audit';
+import type { AuditEntry } from '../../../src/bridge/request-log';
 import { serve, serveFake } from '../../kit/bridge';
 import { writeFakeCli } from '../../kit/fake-cli';
 import { makeFolder } from '../../kit/folder';

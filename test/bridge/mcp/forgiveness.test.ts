@@ -42,7 +42,7 @@ test("only the command's own parameters, flags and allowed values are passed on"
     fc.property(aCommand, given, (command, call) => {
       let normalized;
       try {
-        normalized = normalizeInput(command, call, []);
+        normalized = normalizeInput(command, call, { ownFields: [] });
       } catch (error) {
         expect(error).toBeInstanceOf(BridgeError);
         return;
@@ -67,7 +67,10 @@ test("the command's names in any spelling and any place mean the same call", () 
       const spelled = asFlag
         ? { params: {}, flags: [`${name}=${value}`, '--overwrite'] }
         : { params: { [name]: value, OVERWRITE: true }, flags: [] };
-      expect(normalizeInput(create, spelled, [])).toEqual({ params: { path: value }, flags: ['overwrite'] });
+      expect(normalizeInput(create, spelled, { ownFields: [] })).toEqual({
+        params: { path: value },
+        flags: ['overwrite'],
+      });
     }),
   );
 });
@@ -152,7 +155,10 @@ describe('clients that fill in every field', () => {
       verbose: null,
     };
     const call = readExecuteArguments({ command: 'tasks', params });
-    expect(normalizeInput(tasks, call, [])).toMatchObject({ params: { path: 'A.md' }, flags: ['todo'] });
+    expect(normalizeInput(tasks, call, { ownFields: [] })).toMatchObject({
+      params: { path: 'A.md' },
+      flags: ['todo'],
+    });
   });
 
   test.each([
@@ -165,7 +171,7 @@ describe('clients that fill in every field', () => {
     const command = commands.find((one) => one.name === name);
     if (!command) throw new Error(name);
     const call = readExecuteArguments({ command: name, params });
-    expect(() => normalizeInput(command, call, [])).toThrow(
+    expect(() => normalizeInput(command, call, { ownFields: [] })).toThrow(
       expect.objectContaining({ code: 'invalid_parameter' }),
     );
   });
@@ -175,7 +181,7 @@ describe('clients that fill in every field', () => {
     if (!create) throw new Error('no create');
     const params = { path: 'A.md', content: null, template: 'Meeting', overwrite: true, open: null };
     const call = readExecuteArguments({ command: 'create', params });
-    expect(normalizeInput(create, call, [])).toMatchObject({
+    expect(normalizeInput(create, call, { ownFields: [] })).toMatchObject({
       params: { path: 'A.md', template: 'Meeting' },
       flags: ['overwrite'],
     });

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FileStore } from '../../../src/bridge/notes/file-store';
+import { createdPath } from '../../../src/bridge/notes/new-note-path';
 import { freePath } from '../../../src/bridge/notes/free-path';
 import { placeText } from '../../../src/bridge/notes/place-text';
 import { makeFolder } from '../../kit/folder';
@@ -55,12 +56,14 @@ describe('the name of a new note', () => {
     [{ path: 'Folder.md' }, 'Folder 1.md'],
   ])('for %j is %j', async (given, path) => {
     const store = await vault();
-    expect(await freePath(store, { ...given, overwrite: false })).toEqual({ path, isThere: false });
+    const wanted = createdPath(new Map(Object.entries(given)));
+    expect(await freePath(store, wanted, { overwrite: false })).toEqual({ path, isThere: false });
   });
 
   test('to overwrite is the one that is there in exactly this case', async () => {
     const store = await vault();
-    const find = (path: string) => freePath(store, { path, overwrite: true });
+    const find = (path: string) =>
+      freePath(store, createdPath(new Map([['path', path]])), { overwrite: true });
     expect(await find('Note.txt')).toEqual({ path: 'Note.md', isThere: true });
     expect(await find('note.md')).toEqual({ path: 'note 2.md', isThere: false });
     expect(await find('Folder.md')).toEqual({ path: 'Folder 1.md', isThere: false });

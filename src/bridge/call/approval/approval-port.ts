@@ -1,7 +1,4 @@
 import type { Caller, DecidedBy } from '../../caller';
-import type { CommandLine } from '../../cli/command-line';
-import type { Command } from '../../commands/catalogue/command';
-import type { Effect } from './effect';
 
 /** A note's text before and after the call. */
 export interface TextDifference {
@@ -32,6 +29,16 @@ export const WARNINGS: Readonly<Record<Gravity, string>> = {
   permanent: "This can't be undone.",
   overwrites: "This replaces the file's current content.",
 };
+
+/** What a call would do, in words. */
+export interface Effect {
+  /** Follows "Claude Code wants to", on one line. */
+  readonly words: string;
+  /** The names of the parameters whose values the words tell. */
+  readonly parameters: readonly string[];
+  /** The flags that the words tell. */
+  readonly flags: readonly string[];
+}
 
 /** One call as the user sees it, with everything it would run with. */
 export interface ApprovalCall {
@@ -81,16 +88,6 @@ export interface ApprovalPort {
    */
   ask(request: ApprovalRequest, closed: AbortSignal): Promise<ApprovalAnswer>;
 }
-
-/**
- * Predicts how a call would change its note, if that is possible without running the program.
- * @param changed note texts after the earlier calls of the batch, by path
- */
-export type PreviewChange = (
-  command: Command,
-  line: CommandLine,
-  changed: ReadonlyMap<string, string>,
-) => Promise<TextDifference | NewNote | undefined>;
 
 /** The user's approval of a call. */
 export interface Approval {

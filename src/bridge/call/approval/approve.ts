@@ -13,6 +13,7 @@ import type {
 } from './approval-port';
 import type { Question } from './approval-queue';
 import { effectOf } from './effect';
+import { preview } from './preview';
 import type { Command } from '../../commands/catalogue/command';
 import { displayName } from '../vault/vault-choice';
 import { mayChange } from '../policy/read-only';
@@ -33,7 +34,7 @@ export async function whenApproved<T>(
   const { id } = caller.key;
   // A call that asks for more of an earlier run runs nothing.
   const calls = all.filter(({ earlier }) => !earlier);
-  const approvals = calls[0]?.services.approvals;
+  const approvals = calls[0]?.context.approvals;
   const isAllowed = (call: Call): boolean => approvals?.isAllowed(id, allowanceOf(call)) ?? false;
   const asked = calls.filter(isAsked);
   const fresh = asked.filter((call) => isGrave(call) || !isAllowed(call));
@@ -49,7 +50,7 @@ async function askInApp<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   const [first] = wanted;
-  const approvals = first?.services.approvals;
+  const approvals = first?.context.approvals;
   if (!approvals) throw BridgeError.of('approval_unavailable', { command: first?.command.name ?? '' });
   let differences: Differences = new Map();
   const question: Question = {
@@ -87,8 +88,8 @@ async function differencesOf(calls: readonly Call[]): Promise<Differences> {
   const changed = new Map<string, string>();
   let room = MOST_CHARS;
   for (const call of calls) {
-    const { command, line, services } = call;
-    const difference = await services.preview(command, line, changed);
+    const { command, line } = call;
+    const difference = await preview(call, changed);
     if (difference) {
       const { path } = difference;
       const revision = difference.before === undefined ? undefined : difference.revision;
@@ -120,8 +121,8 @@ function gravityOf(command: Command, { parameters, flags }: CommandLine): readon
   const gravity: Gravity[] = [];
   if (command.dangerous) gravity.push('dangerous');
   if (command.kind === 'remove' && has('permanent')) gravity.push('permanent');
-  if (command.overwrites === true || (command.kind !== 'read' && has('overwrite')))
-    gravity.push('overwrites');
+  const { risky = ['overwrite'], kind } = command;
+  if (kind === 'write' && (risky === true || risky.some(has))) gravity.push('overwrites');
   return gravity;
 }
 
@@ -143,8 +144,8 @@ function fileFacts(base64: string): readonly [string, string] {
 
 /** The vault as people see it. An undo changes the vaults of what it takes back, whichever one the call is made in. */
 function vaultShown({ takenBack, vaultName = '', vaultRules: { host } }: Call): string {
-  const names = takenBack.flatMap(({ vaults }) =>
-    vaults.map((vault) => displayName(vault, host) ?? vaultName),
+  const names = takenBack.flatMap(({ steps = [] }) =>
+    steps.map(({ vault }) => displayName(vault, host) ?? vaultName),
   );
   return [...new Set(names)].join(', ') || vaultName;
 }
@@ -162,7 +163,7 @@ function requestFor(
     const isRisky = gravity.some((each) => each !== 'dangerous');
     return {
       command: command.name,
-      effect: effectOf(command, line, { note: difference?.path, isRisky }),
+      effect: effectOf(call, difference?.path, isRisky),
       summary: command.summary,
       vault: vaultShown(call),
       parameters: [
@@ -170,7 +171,7 @@ function requestFor(
         ...[...line.parameters].map(([name, value]) =>
           isFile(command, name) ? fileFacts(value) : ([name, value] as const),
         ),
-        ...takenBack.map(({ commands: [name = ''], path }): [string, string] => [name, path]),
+        ...takenBack.map(({ takesCommands: [name = ''], path }): [string, string] => [name, path]),
         ...(ifRevision === undefined ? [] : [['ifRevision', ifRevision] as const]),
       ],
       flags: line.flags,

@@ -1,17 +1,6 @@
-import type { CommandLine } from '../../cli/command-line';
 import { printable } from '../../text/printable';
-import type { Command } from '../../commands/catalogue/command';
-import { createdPath } from '../../notes/new-note-path';
-
-/** What a call would do, in words. */
-export interface Effect {
-  /** Follows "Claude Code wants to", on one line. */
-  readonly words: string;
-  /** The names of the parameters whose values the words tell. */
-  readonly parameters: readonly string[];
-  /** The flags that the words tell. */
-  readonly flags: readonly string[];
-}
+import type { Call } from '../call';
+import type { Effect } from './approval-port';
 
 /** Characters of the words, which are a title. */
 const LONGEST = 120;
@@ -19,20 +8,17 @@ const LONGEST = 120;
 /**
  * Describes a call by its effect: "replace Projects/Garden.md". If its record has no effect, or the words would lack a value or
  * be long, they name only the command.
- * @param note the path of the note that the call changes, if known
+ * @param known the path of the note that the call changes, if known
  */
-export function effectOf(
-  command: Command,
-  line: CommandLine,
-  { note, isRisky }: { readonly note: string | undefined; readonly isRisky: boolean },
-): Effect {
+export function effectOf(call: Call, known: string | undefined, isRisky: boolean): Effect {
+  const { command, line } = call;
   const { effect } = command;
   const template = typeof effect === 'object' ? effect[isRisky ? 'risky' : 'usual'] : effect;
-  const target = noteIn(command, line, note);
+  const note = noteIn(call, known);
   const told: string[] = [];
   let isWhole = template !== undefined;
   const words = (template ?? '').replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
-    const [value = '', names] = name === 'note' ? target : [line.parameters.get(name), [name]];
+    const [value = '', names] = name === 'note' ? note : [line.parameters.get(name), [name]];
     told.push(...names);
     isWhole &&= value !== '';
     return printable(value);
@@ -43,12 +29,12 @@ export function effectOf(
 
 /** The note that a call acts on or creates, and the parameters that name it. */
 function noteIn(
-  { writes, target }: Command,
-  { parameters }: CommandLine,
+  { command, line, note: { target } }: Call,
   known: string | undefined,
 ): [path: string | undefined, names: readonly string[]] {
-  if (writes === 'new_note') return [known ?? createdPath(parameters), ['path', 'name']];
-  const names = target.parameters.filter((name) => parameters.has(name));
-  const [name = ''] = names;
-  return [known ?? (names.length === 1 ? parameters.get(name) : undefined), names];
+  if (target.kind === 'new') return [known ?? target.path, ['path', 'name']];
+  const names = command.target.parameters.filter((name) => line.parameters.has(name));
+  // The words would name one of two notes.
+  const given = target.kind === 'path' ? target.path : target.kind === 'name' ? target.name : undefined;
+  return [known ?? (names.length === 1 ? given : undefined), names];
 }

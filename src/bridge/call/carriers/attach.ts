@@ -1,32 +1,38 @@
-import type { ChooseCarrier } from '../call';
 import { INVISIBLE } from '../input/check-target';
-import { extensionOf, isNoteType } from '../../text/file-types';
 import { linkWarnings, requirePlainName } from '../guards/plain-name';
-import type { Outcome } from '../outcome';
 import { amount } from '../../error-codes';
 import { BridgeError } from '../../errors';
-import { CARRIES_NO_FILES } from './attachment';
-import { noStore } from './carrier';
 import { isTaken } from '../../notes/free-path';
-import { failureOf, NoteCall } from './note-call';
-import type { NoteServices } from './note-call';
 import type { NoteStore } from '../../notes/note-store';
-import { done } from './result';
 import { digestOf } from '../../notes/revision';
+import { extensionOf, isNoteType } from '../../text/file-types';
+import type { Call, Carrier } from '../call';
+import { inStore, keepChange } from '../note/change-note';
+import { noStore, storeOf } from '../note/locate';
+import { done } from '../outcome';
+import type { Outcome } from '../outcome';
+import { requireStillAllowed } from '../steps';
+import { CARRIES_NO_FILES } from './attachment';
+import { requireCli } from './require-cli';
 import { NOT_IN_NAMES, untilSeen } from './write-in-place';
 
-/** Makes the carrier of the command that adds a file. */
-export function createAttach(services: NoteServices): ChooseCarrier {
-  const { client, stores } = services;
-  return (_command, { vault, parameters }, { up }) => {
-    const path = parameters.get('path') ?? '';
-    requireFilePath(path);
-    const bytes = bytesOf(parameters.get('base64') ?? '');
-    if (up !== undefined && bytes.length > up) throw tooLarge(bytes.length, up);
-    if (client.status().recognized && !stores.mayReach(vault)) throw noStore(CARRIES_NO_FILES);
-    return NoteCall.carryOwn(services, (call) => attach(call, path, bytes));
-  };
-}
+/** The command that adds a file. */
+export const ATTACH: Carrier = {
+  check: (call) => {
+    const { source, context, line } = call;
+    const { up } = source.files ?? {};
+    requireFilePath(call.parameter('path') ?? '');
+    const { length } = bytesOf(call.parameter('base64') ?? '');
+    if (up !== undefined && length > up) throw tooLarge(length, up);
+    if (call.isRecognized && !context.stores.mayReach(line.vault)) throw noStore(CARRIES_NO_FILES);
+  },
+  carry: async (call) => {
+    requireCli(call);
+    const path = call.parameter('path') ?? '';
+    const store = await storeOf(call, CARRIES_NO_FILES);
+    return inStore(path, save(call, store, path, bytesOf(call.parameter('base64') ?? '')));
+  },
+};
 
 /**
  * Checks the path of a file to write. Names that only some systems take for a note's are refused as well.
@@ -66,31 +72,20 @@ function tooLarge(size: number, most: number): BridgeError {
   });
 }
 
-async function attach(call: NoteCall, path: string, bytes: Buffer): Promise<Outcome> {
-  const store = await call.store(CARRIES_NO_FILES);
-  if ('code' in store) return store;
-  try {
-    return await save(call, store, path, bytes);
-  } catch (error) {
-    return failureOf(error, path);
-  }
-}
-
 /** @throws BridgeError `already_exists`, StoreFailure */
-async function save(call: NoteCall, store: NoteStore, path: string, bytes: Buffer): Promise<Outcome> {
-  const { conditions, line } = call;
+async function save(call: Call, store: NoteStore, path: string, bytes: Buffer): Promise<Outcome> {
   const data = { path, bytes: bytes.length };
   const after = digestOf(bytes);
   const isFile = (await store.exists(path)) === 'file';
-  conditions.requireStillAllowed();
-  if (isFile && line.flags.includes('overwrite') && (await store.replaceBytes(path, bytes))) {
-    call.noteChange(store, { path, isFile, before: '', after }, 'the old bytes of the file are not kept');
+  requireStillAllowed(call);
+  if (isFile && call.has('overwrite') && (await store.replaceBytes(path, bytes))) {
+    keepChange(call, store, { path, isFile, before: '', after }, 'the old bytes of the file are not kept');
     return done(`Overwrote: ${path}`, data);
   }
   const isMade = !(await isTaken(store, path)) && (await store.createBytes(path, bytes));
   if (!isMade) throw alreadyExists(path, isFile);
-  call.noteChange(store, { path, isFile: true, after });
-  await untilSeen(call, store, path);
+  keepChange(call, store, { path, isFile: true, after });
+  await untilSeen(call.cli, store, path);
   return done(`Attached: ${path}`, data, linkWarnings(path));
 }
 

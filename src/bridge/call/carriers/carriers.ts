@@ -1,50 +1,57 @@
-import type { CliClient } from '../../cli/client';
-import type { Platform } from '../../cli/platform';
-import type { ChooseCarrier } from '../call';
-import { chooseCarrier } from './carrier';
-import { changeInline } from './inline-change';
-import { NoteCall } from './note-call';
-import type { NoteServices } from './note-call';
-import type { Outcome } from '../outcome';
+import type { Command } from '../../commands/catalogue/command';
 import { revisionOfLong } from '../../notes/revision';
+import type { Call, Carrier } from '../call';
+import type { Outcome } from '../outcome';
+import { runProgram } from '../run-program';
+import { ATTACH } from './attach';
+import { ATTACHMENT } from './attachment';
+import { chooseCarrier } from './choose-carrier';
+import { EDIT } from './edit-note';
+import { changeInline } from './inline-change';
+import { CHANGES } from './list-changes';
+import { UNDO } from './undo';
 import { writeInPlace } from './write-in-place';
 
-/** Makes what carries every call that only reads: one process. A note that is read comes with its revision. */
-export function createRead(client: CliClient): ChooseCarrier {
-  return (command, line) => {
-    client.requireSize(line);
-    const hasRevision = command.printsNote === true && client.status().recognized;
-    return async (run) => (hasRevision ? withRevision(await run.own()) : run.own());
-  };
-}
+/** Every call that only reads: one process. A note that is read comes with its revision. */
+const READ: Carrier = {
+  check: ({ context, line }) => context.client.requireSize(line),
+  carry: async (call) => {
+    const outcome = await runProgram(call);
+    return call.command.printsNote === true && call.isRecognized ? withRevision(outcome) : outcome;
+  },
+};
 
-/** What writing needs of the bridge. */
-export interface WriteServices extends NoteServices {
-  readonly platform: Platform;
-}
+/** Every call that may change something: one process where that carries it truly, else one step in the store of the vault. */
+const WRITE: Carrier = {
+  check: (call) => {
+    if (call.isRecognized) chooseCarrier(call, false);
+    else call.context.client.requireSize(call.line);
+  },
+  carry: (call) => {
+    if (!call.isRecognized) return runProgram(call);
+    const isCompared = call.wantedRevision !== undefined || call.wantedNewNote !== undefined;
+    return chooseCarrier(call, isCompared) === 'inline' ? changeInline(call) : writeInPlace(call);
+  },
+};
 
-/**
- * Makes what carries every call that may change something: in one process where that carries it truly, else in the store of the
- * vault, in one step.
- */
-export function createWrite(services: WriteServices): ChooseCarrier {
-  const { client } = services;
-  return (command, line) => {
-    if (client.status().recognized) chooseCarrier(command, line, false, services);
-    else client.requireSize(line);
-    return (run, conditions) => {
-      if (!client.status().recognized) return run.own();
-      const isCompared = conditions.ifRevision !== undefined || conditions.newNote !== undefined;
-      const carrier = chooseCarrier(command, run.line, isCompared, services);
-      const act = carrier === 'inline' ? changeInline : writeInPlace;
-      return NoteCall.carry(services, act)(run, conditions);
-    };
-  };
+/** What carries a command: the program, or the work of the bridge itself that its record names. */
+const CARRIERS: Readonly<Record<'read' | 'write' | NonNullable<Command['byBridge']>, Carrier>> = {
+  read: READ,
+  write: WRITE,
+  edit: EDIT,
+  attachment: ATTACHMENT,
+  attach: ATTACH,
+  changes: CHANGES,
+  undo: UNDO,
+};
+
+/** What carries a call. */
+export function carrierOf({ command, source }: Call): Carrier {
+  return source.carrier ?? CARRIERS[command.byBridge ?? (command.kind === 'read' ? 'read' : 'write')];
 }
 
 /** Adds the revision to the outcome of a command that prints one note. */
 async function withRevision(outcome: Outcome): Promise<Outcome> {
-  const { code, stdout, damaged, isPartial, warnings } = outcome;
-  if (code !== undefined || damaged || isPartial || warnings.length > 0) return outcome;
-  return { ...outcome, revision: await revisionOfLong(stdout) };
+  if (outcome.warnings.length > 0) return outcome;
+  return { ...outcome, revision: await revisionOfLong(outcome.stdout) };
 }

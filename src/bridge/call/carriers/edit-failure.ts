@@ -1,8 +1,6 @@
-import type { Failure } from '../outcome';
 import { BridgeError, sentenceOf } from '../../errors';
 import type { EditProblem } from '../../notes/edit-result';
 import type { NoteChange } from '../../notes/edit-text';
-import { notDone } from './result';
 
 const TOO_MUCH = {
   length: {
@@ -20,32 +18,28 @@ const TOO_MUCH = {
   },
 } as const;
 
-/**
- * The result of an edit that cannot be made. Its `data` has the lines concerned or the headings to choose from.
- * @throws BridgeError `content_too_large`
- */
-export function editFailure(path: string, change: NoteChange, problem: EditProblem): Failure {
+/** The error for an edit that cannot be made. Its `data` has the lines concerned or the headings to choose from. */
+export function editFailure(path: string, change: NoteChange, problem: EditProblem): BridgeError {
   switch (problem.code) {
     case 'too_much':
-      throw BridgeError.of('content_too_large', TOO_MUCH[problem.what]);
+      return BridgeError.of('content_too_large', TOO_MUCH[problem.what]);
     case 'text_not_found': {
       const { nearest } = problem;
       const error = sentenceOf(problem.code, { path, line: nearest?.line });
-      return notDone(problem.code, error, { data: { path, ...nearest } });
+      return BridgeError.afterRun(problem.code, error, {}, { data: { path, ...nearest } });
     }
     case 'text_ambiguous': {
       const { lines, areAll } = problem;
       const numbers = lines.map(({ line }) => line);
       const error = sentenceOf(problem.code, { path, lines: numbers, areAll });
-      return notDone(problem.code, error, { data: { path, lines } });
+      return BridgeError.afterRun(problem.code, error, {}, { data: { path, lines } });
     }
     case 'heading_not_found':
     case 'heading_ambiguous': {
       const heading = 'heading' in change ? change.heading : '';
       const { candidates } = problem;
-      return notDone(problem.code, sentenceOf(problem.code, { path, heading }), {
-        data: { path, candidates },
-      });
+      const error = sentenceOf(problem.code, { path, heading });
+      return BridgeError.afterRun(problem.code, error, {}, { data: { path, candidates } });
     }
   }
 }

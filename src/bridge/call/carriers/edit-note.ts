@@ -1,18 +1,14 @@
-import type { ChooseCarrier } from '../call';
-import type { Failure, Outcome } from '../outcome';
-import { shorten } from '../../text/shorten';
-import { noStore } from './carrier';
-import { editFailure } from './edit-failure';
 import type { EditProblem, EditResult } from '../../notes/edit-result';
 import { editText } from '../../notes/edit-text';
-import type { NoteChange } from '../../notes/edit-text';
-import { changeOf } from './note-change';
-import { NoteCall } from './note-call';
-import type { NoteServices } from './note-call';
-import type { NoteStore } from '../../notes/note-store';
-import { carryElsewhere } from './other-vaults/hand-over';
-import { done } from './result';
 import { revisionOfLong } from '../../notes/revision';
+import { shorten } from '../../text/shorten';
+import type { Carrier } from '../call';
+import { changeNote } from '../note/change-note';
+import { missingNote, noStore, pathOf, storeOf } from '../note/locate';
+import { done } from '../outcome';
+import { editFailure } from './edit-failure';
+import { changeOf } from './note-change';
+import { requireCli } from './require-cli';
 
 /** Thrown inside the store's change step if an edit cannot be made. */
 class Unchanged extends Error {
@@ -21,54 +17,43 @@ class Unchanged extends Error {
   }
 }
 
-/** Makes the carrier of the bridge's own edit command. It edits in the note store, in one step. */
-export function createEdit(services: NoteServices): ChooseCarrier {
-  const { client, stores, handovers } = services;
-  return (command, line) => {
-    const change = changeOf(command, line);
-    const { vault } = line;
-    if (client.status().recognized && !stores.mayReach(vault) && !handovers.mayReach(vault, command))
+/** The bridge's own edit command. It edits in the note store, in one step. */
+export const EDIT: Carrier = {
+  check: (call) => {
+    const { command, line, context } = call;
+    changeOf(command, line);
+    if (call.isRecognized && !context.stores.mayReach(line.vault))
       throw noStore('The Obsidian CLI has no command for edits');
-    return NoteCall.carryOwn(services, async (call) => {
-      if (call.isElsewhere) return call.inNote((path) => carryElsewhere(call, path));
-      const store = await call.store();
-      return 'code' in store ? store : edit(call, store, change);
+  },
+  carry: async (call) => {
+    requireCli(call);
+    const change = changeOf(call.command, call.line);
+    const store = await storeOf(call);
+    const path = await pathOf(call);
+    let edited: EditResult | undefined;
+    const changeText = (before: string): string => {
+      const result = editText(before, change);
+      if ('code' in result) throw new Unchanged(result);
+      edited = result;
+      return result.text;
+    };
+    const text = await changeNote(call, store, path, changeText).catch((error: unknown) => {
+      throw error instanceof Unchanged ? editFailure(path, change, error.problem) : error;
     });
-  };
-}
-
-/** Makes an edit in the note store. */
-export async function edit(call: NoteCall, store: NoteStore, change: NoteChange): Promise<Outcome> {
-  const path = await call.path();
-  if (path === undefined) return call.missing();
-  let edited: EditResult | undefined;
-  const changeText = (before: string): string => {
-    const result = editText(before, change);
-    if ('code' in result) throw new Unchanged(result);
-    edited = result;
-    return result.text;
-  };
-  let text: string | Failure | undefined;
-  try {
-    text = await call.change(store, path, changeText);
-  } catch (error) {
-    if (error instanceof Unchanged) return editFailure(path, change, error.problem);
-    throw error;
-  }
-  if (typeof text === 'object') return text;
-  if (text === undefined || edited === undefined) return call.missing();
-  const { replacements, line, section } = edited;
-  const data = {
-    path,
-    bytes: Buffer.byteLength('old' in change ? change.new : change.content),
-    carrier: 'in_place',
-    replacements,
-    line,
-    ...(section !== undefined && { section }),
-    revision: await revisionOfLong(text),
-  };
-  return done(`Edited: ${path}`, data, warningsOf(edited));
-}
+    if (text === undefined || edited === undefined) throw await missingNote(call);
+    const { replacements, line, section } = edited;
+    const data = {
+      path,
+      bytes: Buffer.byteLength('old' in change ? change.new : change.content),
+      carrier: 'in_place',
+      replacements,
+      line,
+      ...(section !== undefined && { section }),
+      revision: await revisionOfLong(text),
+    };
+    return done(`Edited: ${path}`, data, warningsOf(edited));
+  },
+};
 
 function warningsOf({ removedHeadings, isHeadingRepeated }: EditResult): string[] {
   const warnings: string[] = [];

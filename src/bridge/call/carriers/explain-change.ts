@@ -1,81 +1,68 @@
-import type { CommandLine } from '../../cli/command-line';
-import type { Command } from '../../commands/catalogue/command';
-import { hasFailed } from '../outcome';
-import type { Outcome } from '../outcome';
 import { frontmatterEnd } from '../../notes/frontmatter';
-import { NOT_UTF8 } from './note-call';
-import type { NoteCall } from './note-call';
 import type { NoteStore } from '../../notes/note-store';
-import { takeOutText } from '../../notes/place-text';
 import { haveSameOthers } from '../../notes/properties';
-import { textByRule } from './watch-change';
+import type { Call } from '../call';
+import { keepChange, NOT_UTF8 } from '../note/change-note';
 
-/** The text of a note; undefined if there was no note, null if it is not known. */
-interface OldText {
+/** A note right before a call changes it. */
+export interface NoteBefore {
+  /** Undefined if only the answer tells which note it is. */
+  readonly path: string | undefined;
+  /** Undefined if there is no note, or it is not known; null if it cannot be read. */
   readonly text: string | undefined | null;
 }
 
+/** What the program has made of a note. */
 interface ProgramChange {
-  /** The note right before; undefined if only the answer tells which one it is. */
-  readonly before: (OldText & { readonly path: string }) | undefined;
+  readonly before: NoteBefore;
   /** Where the note is now. */
   readonly path: string;
   /** Reads the note as it is now; undefined if it is gone or cannot be read. */
   readonly readAfter: () => Promise<string | undefined>;
-  readonly outcome: Outcome;
+  /** What the program printed. */
+  readonly printed: string;
+  /** Whether the call failed, so that somebody else may have changed the note. */
+  readonly isFailed: boolean;
 }
 
 /**
  * Keeps what the program has made of a note. It can be undone only if the rule of the command explains the whole change, so that
  * nobody's typing is undone with it.
  */
-export async function explainChange(call: NoteCall, store: NoteStore, change: ProgramChange): Promise<void> {
+export async function explainChange(call: Call, store: NoteStore, change: ProgramChange): Promise<void> {
   const { command, line } = call;
-  const { before, path, readAfter, outcome } = change;
+  const { before, path, readAfter, isFailed } = change;
   if (command.moves) return explainMove(call, store, change);
   if (command.evidence === 'gone') return explainDelete(call, store, change);
   const after = await readAfter();
-  const old = before?.path === path ? before : textBefore(command, line, after ?? '');
-  if (after === undefined || !old || old.text === after) return;
-  const { text } = old;
-  const isExplained = text !== null && explains(call, text, after, outcome);
-  // Somebody else may have changed the note of a call that failed.
-  if (!isExplained && hasFailed(outcome)) return;
-  const why = before?.text === null ? NOT_UTF8 : NOT_ALONE;
-  call.noteChange(store, { path, before: text ?? undefined, after }, isExplained ? undefined : why);
+  if (after === undefined) return;
+  const isKnown = before.path === path;
+  if (!isKnown && (command.writes === undefined || command.writes.isByProgram)) return;
+  const text = isKnown ? before.text : command.writes?.before(after, line);
+  if (text === after) return;
+  const isExplained = text !== null && explains(call, text, after, change);
+  if (!isExplained && isFailed) return;
+  const why = before.path !== undefined && before.text === null ? NOT_UTF8 : NOT_ALONE;
+  keepChange(call, store, { path, before: text ?? undefined, after }, isExplained ? undefined : why);
 }
 
 const NOT_ALONE = "it is not certain that the call alone made the note's new text";
 
-/** The text, before the call, of a note that only the answer has named; undefined if it may be the same. */
-function textBefore(
-  { writes }: Command,
-  { parameters, flags }: CommandLine,
-  after: string,
-): OldText | undefined {
-  if (writes === 'new_note' || writes === 'unique_note') return { text: undefined };
-  if (writes !== 'end' && writes !== 'start') return undefined;
-  const content = parameters.get('content') ?? '';
-  const place = writes === 'end' ? 'append' : 'prepend';
-  return { text: takeOutText(after, content, place, flags.includes('inline')) ?? null };
-}
-
 /** Whether the rule of the command makes this text of the old one, and nothing else can have changed it. */
 function explains(
-  { command, line }: NoteCall,
+  { command, line }: Call,
   before: string | undefined,
   after: string,
-  outcome: Outcome,
+  { printed, isFailed }: ProgramChange,
 ): boolean {
-  if (command.writes === 'unique_note') return after === line.parameters.get('content');
-  if (command.writes !== undefined) return after === textByRule(command, line, before);
+  if (command.writes !== undefined) return after === command.writes.after(before, line);
   // The rules below do not say exactly what the new text is.
-  if (before === undefined || hasFailed(outcome)) return false;
+  if (before === undefined || isFailed) return false;
   if (command.rewritesFrontmatter) {
     const isSameBody = bodyOf(before) === bodyOf(after);
     return isSameBody && haveSameOthers(before, after, line.parameters.get('name') ?? '');
   }
-  return command.changesTask === true && isTask(before, after, outcome.stdout);
+  return command.changesTask === true && isTask(before, after, printed);
 }
 
 function bodyOf(text: string): string {
@@ -100,26 +87,26 @@ function isTask(before: string, after: string, stdout: string): boolean {
   );
 }
 
-function explainMove(call: NoteCall, store: NoteStore, { before, path, outcome }: ProgramChange): void {
+function explainMove(call: Call, store: NoteStore, { before, path, printed, isFailed }: ProgramChange): void {
   const { success } = call.command;
-  if (hasFailed(outcome) || success.shape !== 'confirmation') return;
-  const from = before?.path ?? success.line.exec(outcome.stdout)?.groups?.['path'];
-  if (from !== undefined && from !== path) call.noteChange(store, { path, from });
+  if (isFailed || success.shape !== 'confirmation') return;
+  const from = before.path ?? success.line.exec(printed)?.groups?.['path'];
+  if (from !== undefined && from !== path) keepChange(call, store, { path, from });
 }
 
 async function explainDelete(
-  call: NoteCall,
+  call: Call,
   store: NoteStore,
-  { before, path, outcome }: ProgramChange,
+  { before, path, isFailed }: ProgramChange,
 ): Promise<void> {
   // Somebody else may have deleted the note of a call that failed.
-  if (hasFailed(outcome) || (await store.exists(path)) !== undefined) return;
-  const old = before?.path === path ? before : undefined;
-  if (old && old.text === undefined) return;
-  if (call.line.flags.includes('permanent')) return call.noteChange(store, { path }, 'the file was erased');
-  const { text } = old ?? {};
-  if (typeof text === 'string') call.noteChange(store, { path, before: text });
-  else call.noteChange(store, { path }, text === null ? NOT_UTF8 : NO_TEXT);
+  if (isFailed || (await store.exists(path)) !== undefined) return;
+  const isKnown = before.path === path;
+  if (isKnown && before.text === undefined) return;
+  if (call.has('permanent')) return keepChange(call, store, { path }, 'the file was erased');
+  const { text } = before;
+  if (isKnown && typeof text === 'string') keepChange(call, store, { path, before: text });
+  else keepChange(call, store, { path }, isKnown ? NOT_UTF8 : NO_TEXT);
 }
 
 const NO_TEXT = 'the text of the note was not known';

@@ -1,59 +1,59 @@
 import type { Command } from '../../commands/catalogue/command';
-import { actsOnOpenNote } from '../input/check-target';
-import { extensionOf, kindWithoutText } from '../../text/file-types';
-import { hasFailed } from '../outcome';
-import type { Outcome } from '../outcome';
 import { BridgeError } from '../../errors';
-import { explainChange } from './explain-change';
-import { freePath } from '../../notes/free-path';
-import { contentFacts, failureOf, targetOf } from './note-call';
-import type { NoteCall } from './note-call';
 import { NotText } from '../../notes/note-store';
 import type { NoteStore } from '../../notes/note-store';
-import { endsInFrontmatter } from '../../notes/place-text';
-import { listWarning, rewrittenWarning } from './property-warnings';
 import { revisionOfLong } from '../../notes/revision';
-import { watchChange } from './watch-change';
-import { writeInPlace } from './write-in-place';
+import { extensionOf, kindWithoutText } from '../../text/file-types';
+import type { Call } from '../call';
+import type { Look } from '../judge/judge';
+import { requireRevision, storeError } from '../note/change-note';
+import { newPath, pathOf } from '../note/locate';
+import type { Outcome } from '../outcome';
+import { runProgram } from '../run-program';
+import { requireStillAllowed } from '../steps';
+import { explainChange } from './explain-change';
+import type { NoteBefore } from './explain-change';
+import { listWarning, rewrittenWarning } from './property-warnings';
+import { contentFacts, writeInPlace } from './write-in-place';
 
 /** Runs the official command once; where the call names a revision, right after the note was compared with it. */
-export async function changeInline(call: NoteCall): Promise<Outcome> {
-  const { command, line, conditions } = call;
-  const isCompared = conditions.ifRevision !== undefined;
+export async function changeInline(call: Call): Promise<Outcome> {
+  const { command, line } = call;
+  const isCompared = call.wantedRevision !== undefined;
   const store = await reachable(call, isCompared);
-  let path: string | undefined;
-  let before: string | undefined;
-  let isUnreadable = false;
-  try {
-    path = await pathBefore(call, store, isCompared);
-    before = await textAt(call, store, path, isCompared);
-  } catch (error) {
-    // The program would decode what is not text, and write it back.
-    const isLost = error instanceof NotText && (command.writes === 'end' || command.writes === 'start');
-    // Without a revision, nothing is compared, and the program may do what it does.
-    isUnreadable = true;
-    if (isCompared || isLost) return failureOf(error, path ?? call.parameter('path') ?? '');
-  }
-  if (isCompared) call.requireRevision(path ?? '', before);
-  // The program would glue the text to the end of the frontmatter.
-  if (store && command.writes === 'start' && before !== undefined && endsInFrontmatter(before))
-    return writeInPlace(call);
-  conditions.requireStillAllowed();
-  const outcome = await call.run.own(watchChange(call, store, { path, text: before }));
-  const now = pathIn(command, outcome, path) ?? (command.writes === 'program' ? undefined : path);
+  const before = await noteBefore(call, store, isCompared);
+  const old = before.text ?? undefined;
+  if (isCompared) requireRevision(call, before.path ?? '', old);
+  if (store && old !== undefined && command.writes?.misplaces?.(old)) return writeInPlace(call);
+  requireStillAllowed(call);
+  const run = await runProgram(call, line, store && lookAt(call, store, before)).then(
+    (outcome) => ({ outcome, failure: undefined }),
+    (error: unknown) => {
+      if (!(error instanceof BridgeError) || !error.ran) throw error;
+      return { outcome: undefined, failure: error };
+    },
+  );
+  const printed = run.outcome?.stdout ?? run.failure?.ran?.stdout ?? '';
+  const now =
+    pathIn(command, printed, before.path) ?? (command.writes?.isByProgram ? undefined : before.path);
   let reading: Promise<string | undefined> | undefined;
   const readAfter = (): Promise<string | undefined> => (reading ??= textAfter(call, store, now));
-  if (store && now !== undefined) {
-    const note = path === undefined ? undefined : { path, text: isUnreadable ? null : before };
-    await explainChange(call, store, { before: note, path: now, readAfter, outcome });
-  }
-  if (hasFailed(outcome)) return outcome;
+  if (store && now !== undefined)
+    await explainChange(call, store, {
+      before,
+      path: now,
+      readAfter,
+      printed,
+      isFailed: run.failure !== undefined,
+    });
+  if (run.failure) throw run.failure;
+  const { outcome } = run;
   const text = newText(call, outcome) ?? (isCompared ? await readAfter() : undefined);
-  const warnings = await propertyWarnings(call, before, store && readAfter);
+  const warnings = await propertyWarnings(call, old, store && readAfter);
   const told = { ...outcome, warnings: [...outcome.warnings, ...warnings] };
   if (command.writes === undefined && !isCompared) return told;
   const data = {
-    ...(command.writes !== undefined && { ...contentFacts(line), carrier: 'inline' }),
+    ...(command.writes !== undefined && { ...contentFacts(call), carrier: 'inline' }),
     ...(now !== undefined && { path: now }),
     ...(text !== undefined && { revision: await revisionOfLong(text) }),
   };
@@ -61,37 +61,52 @@ export async function changeInline(call: NoteCall): Promise<Outcome> {
 }
 
 /** The store, where it is worth the questions that find it: a vault that is not named may take a process. */
-async function reachable(call: NoteCall, isCompared: boolean): Promise<NoteStore | undefined> {
-  const { services, command, line, turn, cli } = call;
+async function reachable(call: Call, isCompared: boolean): Promise<NoteStore | undefined> {
+  const { command, line, turn, cli, context } = call;
   // What is prepended may have to go in place.
-  const isWorthIt = isCompared || (command.writes === 'start' && !command.isDaily);
+  const isWorthIt =
+    isCompared || (command.writes?.misplaces !== undefined && command.writes.note === 'named');
   return isWorthIt
-    ? services.stores.reach(line.vault, turn, cli)
-    : services.stores.reachKnown(line.vault, turn, cli);
+    ? context.stores.reach(line.vault, turn, cli)
+    : context.stores.reachKnown(line.vault, turn, cli);
+}
+
+/** @throws BridgeError if the note has to be known and cannot be read; `cli_not_answering` */
+async function noteBefore(
+  call: Call,
+  store: NoteStore | undefined,
+  isCompared: boolean,
+): Promise<NoteBefore> {
+  const { writes } = call.command;
+  let path: string | undefined;
+  try {
+    path = await pathBefore(call, store, isCompared);
+    return { path, text: await textAt(call, store, path, isCompared) };
+  } catch (error) {
+    // The program would decode what is not text, and write it back.
+    const isLost = error instanceof NotText && writes?.note === 'named' && !writes.isByProgram;
+    if (isCompared || isLost) throw storeError(error, path ?? call.parameter('path') ?? '');
+    if (error instanceof BridgeError) throw error;
+    // Nothing is compared, and the program may do what it does.
+    return { path, text: null };
+  }
 }
 
 /** The path of the note that the call is about to change, where that is known, or has to be. */
 async function pathBefore(
-  call: NoteCall,
+  call: Call,
   store: NoteStore | undefined,
   isCompared: boolean,
 ): Promise<string | undefined> {
-  const { command, line } = call;
-  if (command.writes === 'new_note') {
-    const overwrite = line.flags.includes('overwrite');
-    const named = { path: call.parameter('path'), name: call.parameter('name'), overwrite };
-    return store ? (await freePath(store, named)).path : named.path;
-  }
-  if (!isCompared && actsOnOpenNote(command, [...line.parameters.keys(), ...line.flags]))
-    return store?.openPath?.();
-  const target = targetOf(line);
-  const isFree = call.conditions.path !== undefined || (target !== undefined && 'path' in target);
-  return isFree || isCompared ? call.path() : undefined;
+  const { target, path } = call.note;
+  if (target.kind === 'new' && call.command.writes?.note === 'new')
+    return store ? (await newPath(call, store)).path : target.path;
+  return isCompared ? pathOf(call) : path;
 }
 
 /** @throws NotText, StoreFailure; BridgeError `cli_not_answering` */
 async function textAt(
-  call: NoteCall,
+  call: Call,
   store: NoteStore | undefined,
   path: string | undefined,
   isCompared: boolean,
@@ -113,7 +128,7 @@ async function textAt(
 
 /** The text of a note after its change; undefined where it is gone, or cannot be read. */
 async function textAfter(
-  call: NoteCall,
+  call: Call,
   store: NoteStore | undefined,
   path: string | undefined,
 ): Promise<string | undefined> {
@@ -121,9 +136,35 @@ async function textAfter(
   return textAt(call, store, path, true).catch(() => undefined);
 }
 
+/** Looks in the note store whether the program made the change; undefined if the store cannot tell. */
+function lookAt(call: Call, store: NoteStore, { path, text }: NoteBefore): Look | undefined {
+  const { writes, isDaily } = call.command;
+  if (isDaily) return () => lookAtToday(call, store);
+  if (path === undefined) return undefined;
+  const before = text ?? undefined;
+  return async () => {
+    const now = await store.read(path).catch(() => UNREADABLE);
+    if (now === UNREADABLE) return undefined;
+    const wanted = writes?.after(before, call.line);
+    if (wanted !== undefined && now === wanted) return 'made';
+    if (now === before) return 'unchanged';
+    return wanted === undefined ? 'changed' : 'other';
+  };
+}
+
+const UNREADABLE = Symbol('unreadable');
+
+/** Whether today's note ends or begins with the text, because its text before is not known. */
+async function lookAtToday({ cli, command, line }: Call, store: NoteStore): ReturnType<Look> {
+  const path = await cli.dailyPath();
+  const now = path === undefined ? undefined : await store.read(path).catch(() => undefined);
+  if (now === undefined) return undefined;
+  return command.writes?.before(now, line) === null ? 'other' : 'changed';
+}
+
 /** Warnings about the frontmatter after a property was set or removed. @param readAfter absent without a note store */
 async function propertyWarnings(
-  { command, line }: NoteCall,
+  { command, line }: Call,
   before: string | undefined,
   readAfter: (() => Promise<string | undefined>) | undefined,
 ): Promise<readonly string[]> {
@@ -134,16 +175,16 @@ async function propertyWarnings(
 }
 
 /** The text of a new note that has what was sent and nothing else. */
-function newText({ command, line }: NoteCall, { warnings }: Outcome): string | undefined {
-  const isWhole = command.writes === 'new_note' && !line.parameters.has('template') && warnings.length === 0;
-  return isWhole ? (line.parameters.get('content') ?? '') : undefined;
+function newText({ command, line }: Call, { warnings }: Outcome): string | undefined {
+  const isNew = command.writes?.note === 'new' && warnings.length === 0;
+  return isNew ? command.writes?.after(undefined, line) : undefined;
 }
 
 /**
  * The path that a confirmation tells: of a note that was moved, the new one.
  * @param before the path of the note before; it may hold the arrow that stands between the two
  */
-function pathIn({ success, moves }: Command, { stdout }: Outcome, before?: string): string | undefined {
+function pathIn({ success, moves }: Command, stdout: string, before?: string): string | undefined {
   if (success.shape !== 'confirmation') return undefined;
   const line = success.line.exec(stdout)?.[0] ?? '';
   const known = `: ${before} -> `;

@@ -1,30 +1,30 @@
-import type { ChooseCarrier } from '../call';
+import type { Carrier } from '../call';
 import { BridgeError } from '../../errors';
-import { done } from './result';
+import { done } from '../outcome';
+import type { Outcome } from '../outcome';
 import { MOST_CHANGES } from '../../notes/changes/change-list';
-import type { Change, ChangeList, ChangeState } from '../../notes/changes/change-list';
+import type { Change, ChangeState } from '../../notes/changes/change-list';
 import { readingOnce } from '../../notes/changes/conflict';
 
 /** How many changes are listed if the call does not say. */
 const USUAL = 50;
 
-/** Makes the carrier of the command that lists changes. */
-export function createChanges(changes: ChangeList): ChooseCarrier {
-  return (_command, { parameters }) => {
-    const limit = limitOf(parameters.get('limit') ?? '');
-    return async (_run, { key }) => {
-      const listed: ListedChange[] = [];
-      const read = readingOnce();
-      for (const change of changes.list(key).slice(0, limit)) {
-        const { id, group, time, client, command, path, from, added, removed } = change;
-        const state = await changes.stateOf(change, read);
-        listed.push({ id, group, time, client, command, path, from, added, removed, state });
-      }
-      const lines = listed.map(lineOf);
-      return done(lines.length > 0 ? lines.join('\n') : 'No changes.', listed);
-    };
-  };
-}
+/** The command that lists changes. */
+export const CHANGES: Carrier = {
+  check: (call) => void limitOf(call.parameter('limit') ?? ''),
+  carry: async (call): Promise<Outcome> => {
+    const { changes } = call.context;
+    const listed: ListedChange[] = [];
+    const read = readingOnce();
+    for (const change of changes.list(call.caller.key).slice(0, limitOf(call.parameter('limit') ?? ''))) {
+      const { id, group, time, client, command, path, from, added, removed } = change;
+      const state = await changes.stateOf(change, read);
+      listed.push({ id, group, time, client, command, path, from, added, removed, state });
+    }
+    const lines = listed.map(lineOf);
+    return done(lines.length > 0 ? lines.join('\n') : 'No changes.', listed);
+  },
+};
 
 type ListedChange = Omit<Change, 'clientId' | 'isUndo'> & { readonly state: ChangeState };
 

@@ -1,38 +1,23 @@
 import type { ClientKey } from '../../caller';
-import type { CliClient } from '../../cli/client';
-import type { Carry } from '../call';
-import type { ProgramRun } from '../program-run';
-import type { Command } from '../../commands/catalogue/command';
-import { defaultVault, isAllowed } from '../vault/vault-choice';
-import type { HostVault } from '../vault/vault-choice';
-import { hasFailed } from '../outcome';
-import type { Failure, Outcome } from '../outcome';
 import { mayRunUnasked } from '../../commands/policy/policy';
-import type { LiveSettings } from '../../live-settings';
-import { SETTING_LABELS, SETTINGS_PLACE } from '../../settings';
+import { BridgeError } from '../../errors';
 import { NotText, StoreFailure } from '../../notes/note-store';
 import type { FileStat, NoteStore } from '../../notes/note-store';
-import type { NoteStores } from '../note/note-stores';
-import { done, notDone, notTheCli } from './result';
-import { partsOf } from '../../notes/store-path';
 import { promptFacts, promptText } from '../../notes/prompt-note';
 import type { PromptFacts } from '../../notes/prompt-note';
+import { partsOf } from '../../notes/store-path';
+import { SETTING_LABELS, SETTINGS_PLACE } from '../../settings';
+import type { Call, CallContext, Carrier } from '../call';
+import { done } from '../outcome';
+import type { Outcome } from '../outcome';
+import { runOther } from '../run-program';
+import { defaultVault, isAllowed } from '../vault/vault-choice';
+import { requireCli } from './require-cli';
 
 /** The command that carries a client's requests for prompts, with its rules and its place in the log. */
 export const PROMPT_COMMAND = 'read';
 
 const EXTENSION = '.md';
-
-/** The parts of the bridge that prompts need. */
-export interface PromptServices {
-  readonly client: CliClient;
-  readonly stores: NoteStores;
-  readonly settings: LiveSettings;
-  /** The vault that the host runs in, if any. */
-  readonly hostVault: HostVault | undefined;
-  /** Returns a documented command. */
-  readonly commandOf: (name: string) => Command;
-}
 
 /** A prompt in the list. Without a note store, nothing but its name is known. */
 export interface ListedPrompt extends Partial<PromptFacts> {
@@ -47,85 +32,55 @@ export class Prompts {
   /** By the paths of the notes. */
   private known: ReadonlyMap<string, Known> = new Map();
 
-  constructor(private readonly services: PromptServices) {}
+  constructor(private readonly context: Pick<CallContext, 'catalogue' | 'settings' | 'hostVault'>) {}
 
   /** Whether there is a folder of prompts, and the key may read it without anyone being asked. */
   areFor(key: ClientKey): boolean {
-    const { settings, hostVault, commandOf } = this.services;
+    const { settings, hostVault, catalogue } = this.context;
     const { current } = settings;
-    if (current.promptsFolder === '' || !mayRunUnasked(commandOf(PROMPT_COMMAND), current, key)) return false;
+    if (current.promptsFolder === '' || !mayRunUnasked(catalogue.known(PROMPT_COMMAND), current, key))
+      return false;
     return isAllowed(defaultVault(current, hostVault), { settings: current, host: hostVault, key });
   }
 
-  /** Carries a call that lists the prompts: `data` is a {@link ListedPrompt} for each. */
-  readonly list: Carry = (run) =>
-    this.inFolder(run, async (paths, store) => {
-      if (!store)
-        return done(
-          '',
-          [...paths.keys()].map((name): ListedPrompt => ({ name })),
-        );
-      const prompts: ListedPrompt[] = [];
-      const known = new Map<string, Known>();
-      for (const [name, path] of paths) {
-        const facts = await this.facts(store, path);
-        if (facts) known.set(path, facts);
-        prompts.push({ name, ...facts });
-      }
-      this.known = known;
-      return done('', prompts);
-    });
+  /** Lists the prompts: `data` is a {@link ListedPrompt} for each. */
+  readonly list: Carrier = {
+    carry: (call) =>
+      inFolder(call, async (paths, store) => {
+        if (!store)
+          return done(
+            '',
+            [...paths.keys()].map((name): ListedPrompt => ({ name })),
+          );
+        const prompts: ListedPrompt[] = [];
+        const known = new Map<string, Known>();
+        for (const [name, path] of paths) {
+          const facts = await this.facts(store, path);
+          if (facts) known.set(path, facts);
+          prompts.push({ name, ...facts });
+        }
+        this.known = known;
+        return done('', prompts);
+      }),
+  };
 
-  /** Makes what carries a call that reads a prompt: `data.text` is its text. */
-  text(name: string): Carry {
-    return (run) =>
-      this.inFolder(run, async (paths, store) => {
-        const path = paths.get(name.normalize());
-        if (path === undefined) return notDone('file_not_found', `There is no prompt "${name}".`);
-        const note = store ? await store.read(path) : await this.ask(run, PROMPT_COMMAND, { path });
-        if (note === undefined) return notDone('file_not_found', `There is no prompt "${name}" any more.`);
-        if (typeof note === 'string') return done(note, { text: promptText(note) });
-        return hasFailed(note) ? note : { ...note, data: { text: promptText(note.stdout) } };
-      });
-  }
-
-  /**
-   * Finds the notes in the folder.
-   * @param act gets their paths by the names of their prompts, and the note store, if it can be reached
-   */
-  private async inFolder(
-    run: ProgramRun,
-    act: (paths: ReadonlyMap<string, string>, store: NoteStore | undefined) => Promise<Outcome>,
-  ): Promise<Outcome> {
-    const { client, stores, settings } = this.services;
-    if (!client.status().recognized) return notTheCli();
-    const parts = partsOf(settings.current.promptsFolder);
-    try {
-      const store = await stores.reach(run.line.vault, run.turn, run.cli);
-      const folder = parts?.map((part) => `${part}/`).join('') ?? '';
-      const names = parts && (store ? await store.list(folder) : await this.namesIn(folder, run));
-      return names && 'code' in names ? names : await act(pathsOf(names ?? [], folder), store);
-    } catch (error) {
-      if (error instanceof NotText)
-        return notDone('not_text', 'The note of this prompt is not all text in UTF-8.', {
-          hint: 'Ask the user to save the note as UTF-8.',
-        });
-      if (error instanceof StoreFailure)
-        return notDone('cli_failed', `The prompts cannot be read. ${error.message}`, {
-          hint: `Ask the user to check "${SETTING_LABELS.promptsFolder}" in ${SETTINGS_PLACE}.`,
-        });
-      throw error;
-    }
-  }
-
-  /** The names in a folder, from the program; none if there is no such folder. */
-  private async namesIn(folder: string, run: ProgramRun): Promise<readonly string[] | Failure> {
-    const files = await this.ask(run, 'files', { ...(folder !== '' && { folder }), ext: 'md' });
-    if (hasFailed(files)) return files;
-    return files.stdout
-      .split(/\r?\n/)
-      .filter((path) => path.startsWith(folder))
-      .map((path) => path.slice(folder.length));
+  /** Reads a prompt: `data.text` is its text. */
+  text(name: string): Carrier {
+    return {
+      carry: (call) =>
+        inFolder(call, async (paths, store) => {
+          const path = paths.get(name.normalize());
+          if (path === undefined)
+            throw BridgeError.afterRun('file_not_found', `There is no prompt "${name}".`);
+          if (!store) {
+            const note = await runOther(call, PROMPT_COMMAND, { path });
+            return { ...note, data: { text: promptText(note.stdout) } };
+          }
+          const note = await store.read(path);
+          if (note !== undefined) return done(note, { text: promptText(note) });
+          throw BridgeError.afterRun('file_not_found', `There is no prompt "${name}" any more.`);
+        }),
+    };
   }
 
   /** What a note tells of its prompt. Undefined if it cannot be read; a client that asks for it is told why. */
@@ -141,17 +96,49 @@ export class Prompts {
       throw error;
     }
   }
+}
 
-  /** Runs a command that reads, in the vault of the call. */
-  private ask(
-    run: ProgramRun,
-    command: string,
-    parameters: Readonly<Record<string, string>>,
-  ): Promise<Outcome> {
-    const { vault } = run.line;
-    const line = { vault, command, words: [], parameters: new Map(Object.entries(parameters)), flags: [] };
-    return run.run(this.services.commandOf(command), line);
+/**
+ * Finds the notes in the folder.
+ * @param act gets their paths by the names of their prompts, and the note store, if it can be reached
+ */
+async function inFolder(
+  call: Call,
+  act: (paths: ReadonlyMap<string, string>, store: NoteStore | undefined) => Promise<Outcome>,
+): Promise<Outcome> {
+  requireCli(call);
+  const { settings, context, line, turn, cli } = call;
+  const parts = partsOf(settings.promptsFolder);
+  try {
+    const store = await context.stores.reach(line.vault, turn, cli);
+    const folder = parts?.map((part) => `${part}/`).join('') ?? '';
+    const names = parts && (store ? await store.list(folder) : await namesIn(call, folder));
+    return await act(pathsOf(names ?? [], folder), store);
+  } catch (error) {
+    if (error instanceof NotText) {
+      const hint = 'Ask the user to save the note as UTF-8.';
+      throw BridgeError.afterRun(
+        'not_text',
+        'The note of this prompt is not all text in UTF-8.',
+        {},
+        { hint },
+      );
+    }
+    if (error instanceof StoreFailure) {
+      const hint = `Ask the user to check "${SETTING_LABELS.promptsFolder}" in ${SETTINGS_PLACE}.`;
+      throw BridgeError.afterRun('cli_failed', `The prompts cannot be read. ${error.message}`, {}, { hint });
+    }
+    throw error;
   }
+}
+
+/** The names in a folder, from the program; none if there is no such folder. */
+async function namesIn(call: Call, folder: string): Promise<readonly string[]> {
+  const files = await runOther(call, 'files', { ...(folder !== '' && { folder }), ext: 'md' });
+  return files.stdout
+    .split(/\r?\n/)
+    .filter((path) => path.startsWith(folder))
+    .map((path) => path.slice(folder.length));
 }
 
 /** The paths of notes by the names of their prompts, in order. */

@@ -1,4 +1,4 @@
-import { done } from './result';
+import { done } from '../outcome';
 import type { Outcome } from '../outcome';
 import { nextTurn } from '../../text/loop-turn';
 import { MOST_SHOWN } from '../../notes/line-difference';

@@ -1,80 +1,57 @@
-import { ObsidianCli } from '../../cli/obsidian-cli';
-import { hasFailed } from '../outcome';
-import type { Failure } from '../outcome';
 import { BridgeError } from '../../errors';
+import { conflictError, currentText } from '../../notes/changes/conflict';
 import { BYTES_NOT_KEPT, inverse } from '../../notes/made-change';
 import type { NoteStep } from '../../notes/made-change';
-import { failureOf } from './note-call';
-import type { NoteCall } from './note-call';
 import { StoreFailure } from '../../notes/note-store';
-import type { NoteStore } from '../../notes/note-store';
-import { takeBackElsewhere } from './other-vaults/hand-over';
-import { notDone } from './result';
+import type { Call } from '../call';
+import { inStore } from '../note/change-note';
+import { runOther } from '../run-program';
 import { untilSeen } from './write-in-place';
-import { conflictError, currentText } from '../../notes/changes/conflict';
 
-interface ReachableStep extends NoteStep {
-  readonly store: NoteStore;
-}
-
-interface Result {
-  /** Why one of the steps could not be taken back. */
-  readonly failure?: Failure;
+/** What became of steps. */
+interface TakenBack {
+  /** Why one of them could not be taken back. */
+  readonly failure: BridgeError | undefined;
   /** The steps that are undone now, the newest first. */
   readonly undone: readonly NoteStep[];
 }
 
-/**
- * Takes back steps, the newest first. If one fails, those before it are made again as far as possible.
- * @param commands what made the steps, which the bridge of another vault must allow there
- */
-export async function takeBackAll(
-  call: NoteCall,
-  steps: readonly NoteStep[],
-  commands: readonly string[],
-): Promise<Result> {
+/** Takes back steps, the newest first. If one fails, those before it are made again as far as possible. */
+export async function takeBackAll(call: Call, steps: readonly NoteStep[]): Promise<TakenBack> {
   const undone: NoteStep[] = [];
   for (const step of steps) {
-    const failure = await takeBack(call, step, commands);
-    if (failure) return { failure, undone: await makeAgain(call, undone, commands) };
+    try {
+      await takeBack(call, step);
+    } catch (error) {
+      if (!(error instanceof BridgeError)) throw error;
+      return { failure: error, undone: await makeAgain(call, undone) };
+    }
     undone.push(step);
   }
-  return { undone };
+  return { failure: undefined, undone };
 }
 
 /** @returns the steps that could not be made again */
-async function makeAgain(
-  call: NoteCall,
-  undone: readonly NoteStep[],
-  commands: readonly string[],
-): Promise<readonly NoteStep[]> {
+async function makeAgain(call: Call, undone: readonly NoteStep[]): Promise<readonly NoteStep[]> {
   const left: NoteStep[] = [];
   for (const step of [...undone].reverse()) {
-    if (await takeBack(call, inverse(step), commands)) left.unshift(step);
+    try {
+      await takeBack(call, inverse(step));
+    } catch (error) {
+      if (!(error instanceof BridgeError)) throw error;
+      left.unshift(step);
+    }
   }
   return left;
 }
 
-/** Takes back one step, if its note is still as the step left it. */
-async function takeBack(
-  call: NoteCall,
-  step: NoteStep,
-  commands: readonly string[],
-): Promise<Failure | undefined> {
-  try {
-    const { store } = step;
-    if (store) return await carryOut(call, { ...step, store });
-    const result = await takeBackElsewhere(call, step, { commands, dry: false });
-    if ('exitCode' in result) return result;
-    return result.isForProgram ? await askProgram(call, step) : undefined;
-  } catch (error) {
-    if (!(error instanceof BridgeError)) return failureOf(error, step.path);
-    return notDone(error.code, error.message, { hint: error.context.hint });
-  }
+/** Takes back one step, if its note is still as the step left it. @throws BridgeError if it is not taken back */
+function takeBack(call: Call, step: NoteStep): Promise<void> {
+  return inStore(step.path, takeBackInVault(call, step));
 }
 
-async function carryOut(call: NoteCall, step: ReachableStep): Promise<Failure | undefined> {
-  const { store, path, from, isFile, before, after } = step;
+async function takeBackInVault(call: Call, step: NoteStep): Promise<void> {
+  const { store, path, from, isFile, before, after, vault } = step;
   if (from !== undefined) return askProgram(call, step);
   if (before === undefined) {
     const now = await currentText(step);
@@ -84,8 +61,8 @@ async function carryOut(call: NoteCall, step: ReachableStep): Promise<Failure | 
   if (after === undefined) {
     if (isFile) throw new StoreFailure(`${BYTES_NOT_KEPT}.`, { isUnchanged: true });
     if (!(await store.create(path, before))) throw conflictError({ path, now: '', wanted: undefined });
-    await untilStepSeen(call, step);
-    return undefined;
+    // The vault of the step need not be that of the call.
+    return untilSeen(vault === call.line.vault ? call.cli : call.cliIn(vault), store, path);
   }
   const isThere = await store.change(path, (saved) => {
     const now = store.unsavedText?.(path, saved) ?? saved;
@@ -93,33 +70,24 @@ async function carryOut(call: NoteCall, step: ReachableStep): Promise<Failure | 
     return before;
   });
   if (!isThere) throw conflictError({ path, now: undefined, wanted: after });
-  return undefined;
 }
 
 /** Has the program trash a note or move it back. */
-async function askProgram(call: NoteCall, step: NoteStep): Promise<Failure | undefined> {
+async function askProgram(call: Call, step: NoteStep): Promise<void> {
   const { vault, path, from } = step;
-  const outcome =
-    from === undefined
-      ? await call.ask('delete', { path }, [], vault)
-      : await call.ask('move', { path, to: from }, [], vault);
-  if (!hasFailed(outcome)) return undefined;
-  // The program may have done it although it failed or took too long.
-  const isDone = await isGone(step).catch(() => false);
-  return isDone ? undefined : outcome;
+  try {
+    await (from === undefined
+      ? runOther(call, 'delete', { path }, [], vault)
+      : runOther(call, 'move', { path, to: from }, [], vault));
+  } catch (error) {
+    // The program may have done it although it failed or took too long.
+    const mayBeDone = error instanceof BridgeError && error.ran !== undefined;
+    if (!mayBeDone || !(await isGone(step).catch(() => false))) throw error;
+  }
 }
 
 /** Whether the note is in the trash or moved back. @throws StoreFailure */
 async function isGone({ store, path, from }: NoteStep): Promise<boolean> {
-  if (!store || (await store.exists(path)) !== undefined) return false;
+  if ((await store.exists(path)) !== undefined) return false;
   return from === undefined || (await store.exists(from)) === 'file';
-}
-
-/** Waits until the program knows the note of a step, in its vault, which need not be that of the call. */
-async function untilStepSeen(call: NoteCall, { store, vault, path }: ReachableStep): Promise<void> {
-  if (vault === call.line.vault) return untilSeen(call, store, path);
-  const cli = new ObsidianCli(call.turn, vault);
-  await untilSeen({ cli }, store, path);
-  call.cli.processes += cli.processes;
-  call.cli.duration += cli.duration;
 }

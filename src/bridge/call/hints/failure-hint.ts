@@ -1,27 +1,14 @@
-import type { Caller } from '../../caller';
-import type { CommandLine } from '../../cli/command-line';
-import type { FailureCode } from '../../error-codes';
-import { usageHint } from '../../commands/catalogue/usage';
-import type { Command } from '../../commands/catalogue/command';
 import { corePluginOf } from '../../commands/catalogue/core-plugin';
 import { lackOf } from '../../commands/catalogue/lack-of';
+import { usageHint } from '../../commands/catalogue/usage';
 import { hintFor } from '../../errors';
+import type { BridgeError } from '../../errors';
+import type { Call } from '../call';
 import { isSignal } from '../judge/verdict';
 import { newPathOf } from './new-path';
 
-/** A call that failed. */
-interface FailedCall {
-  readonly command: Command;
-  readonly line: CommandLine;
-  /** The path of the note that it names, if known. */
-  readonly path: string | undefined;
-}
-
 /** Failure messages of the program, and a hint for each. The first match counts. */
-const REASONS: readonly (readonly [
-  words: RegExp,
-  hint: (found: RegExpExecArray, call: FailedCall) => string,
-])[] = [
+const REASONS: readonly (readonly [words: RegExp, hint: (found: RegExpExecArray, call: Call) => string])[] = [
   [
     /Line \d+ is out of range \(file has (\d+) lines?\)/,
     ([, lines]) =>
@@ -112,9 +99,9 @@ const REASONS: readonly (readonly [
   [/Tag "[^"]*" not found/, () => 'Run tags to list all tags; case matters.'],
 ];
 
-function inTheWay({ line: { parameters }, path }: FailedCall): string {
+function inTheWay({ line: { parameters }, note: { target, path } }: Call): string {
   const other = parameters.has('to') ? 'another path in to' : 'another name';
-  return path === undefined
+  return path === undefined || target.kind === 'open'
     ? `Give ${other}.`
     : `"${newPathOf(parameters, path)}" is in the way: give ${other}.`;
 }
@@ -123,16 +110,9 @@ const SAID_NOTHING =
   'The CLI did not say why. If the command changes something, check that before you repeat it; if it keeps failing, ask the user whether Obsidian works.';
 
 /** The next step after a failure that the program reported. */
-export function failureHint(
-  call: FailedCall,
-  {
-    code,
-    stderr,
-    exitCode,
-  }: { readonly code: FailureCode; readonly stderr: string; readonly exitCode: number },
-  through: Caller['interface'],
-): string | undefined {
-  const { command } = call;
+export function failureHint(call: Call, { code, ran }: BridgeError): string | undefined {
+  const { command, caller } = call;
+  const { stderr = '', exitCode = 1 } = ran ?? {};
   if (code === 'command_unavailable') {
     if (command.instead !== undefined) return command.instead;
     const plugin = corePluginOf(command);
@@ -153,5 +133,9 @@ export function failureHint(
       if (found) return hint(found, call);
     }
   }
-  return hintFor(code, { command: command.name, interface: through, isReading: command.kind === 'read' });
+  return hintFor(code, {
+    command: command.name,
+    interface: caller.interface,
+    isReading: command.kind === 'read',
+  });
 }

@@ -10,13 +10,9 @@ import type { Command, CommandParameter } from '../../commands/catalogue/command
 import { DECLARED_NAME } from '../../commands/catalogue/option-name';
 import { GUARDS } from '../guards/guards';
 import { normalizeInput } from './normalize-input';
+import type { Forgiveness } from './normalize-input';
 import { shorten } from '../../text/shorten';
 import { twoNamesWarnings } from './two-names';
-
-export interface CheckOptions {
-  /** Corrects spellings of names and values, and refuses unknown ones; see {@link normalizeInput}. */
-  readonly forgiving?: { readonly ownFields: readonly string[] } | undefined;
-}
 
 /** Facts about the program and the system that a check depends on. */
 export interface CheckFacts {
@@ -53,7 +49,7 @@ const MAX_NAME_CHARS = 102;
 export function checkInput(
   command: Command,
   given: CallInput,
-  { forgiving }: CheckOptions = {},
+  { forgiving }: { readonly forgiving?: Forgiveness | undefined } = {},
   { isRecognized, isOnWindows, requireSize }: CheckFacts = PLAIN,
 ): CheckedCall {
   refuseTooMany(given);
@@ -61,7 +57,7 @@ export function checkInput(
   for (const [name, value] of Object.entries(given.params))
     requireBound(command, findParameter(command, name), name, value);
   if (isLong(given)) requireSize?.(longPartsOf(command, given));
-  const input = forgiving ? normalizeInput(command, given, forgiving.ownFields) : given;
+  const input = forgiving ? normalizeInput(command, given, forgiving) : given;
   const knowsFlags = isRecognized || command.byBridge !== undefined;
   const words: string[] = [];
   const parameters = new Map<string, string>();

@@ -109,7 +109,7 @@ const CLIENT_OPTIONS: ReadonlySet<string> = new Set(['copy', 'help', 'json', 'md
  * Whether the command would act on the note open in the app. A target is named by a parameter, or by a flag such as `daily`, but
  * not by `--daily`: the program drops unknown options.
  */
-export function actsOnOpenNote({ target }: Command, sent: Iterable<string>): boolean {
+function actsOnOpenNote({ target }: Command, sent: Iterable<string>): boolean {
   if (target.without !== 'open_note') return false;
   const names = new Set(sent);
   return ![...target.parameters, ...(target.flags ?? [])].some((name) => names.has(name));

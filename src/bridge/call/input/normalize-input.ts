@@ -9,16 +9,21 @@ import { shorten } from '../../text/shorten';
 /** Maximum characters of allowed values in a message. Plugins set no limit. */
 const MAX_VALUES_CHARS = 800;
 
+/** How an interface corrects spellings of names and values, and refuses unknown ones. */
+export interface Forgiveness {
+  /** Names of the interface's own fields, which models sometimes give as parameters. */
+  readonly ownFields: readonly string[];
+}
+
 /**
  * Corrects common mistakes that models make: other spellings of names and values, flags given as parameters, and parameters
  * given as flags. Refuses unknown names, so that a misspelled target never falls back to the open note.
- * @param ownFields names of the interface's own fields, which models sometimes give as parameters
  * @throws BridgeError `unknown_parameter`, `invalid_parameter`
  */
 export function normalizeInput(
   command: Command,
   { vault, params, flags }: CallInput,
-  ownFields: readonly string[],
+  { ownFields }: Forgiveness,
 ): CallInput {
   const ownParams = new Map<string, unknown>();
   const ownFlags = new Set<unknown>();

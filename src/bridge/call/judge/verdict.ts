@@ -6,8 +6,8 @@ import type { Command } from '../../commands/catalogue/command';
 import { isBrokenConnection, knownFailure, reportedFailure } from './failure-code';
 import type { ReportedFailure } from './failure-code';
 
-/** The verdict on an answer with exit code 0, judged by its words alone. */
-export type Verdict =
+/** A verdict on an answer with exit code 0, by its words alone. */
+export type WordVerdict =
   | { readonly kind: 'confirmed' }
   | { readonly kind: 'failed'; readonly code: FailureCode }
   | { readonly kind: 'unclear'; readonly why: Unclear };
@@ -22,22 +22,14 @@ export type Unclear =
   /** Reads like a failure, but could be the requested text. */
   | 'failure_or_text';
 
-/** The parts of a command that describe its answers. */
-export type AnswerFacts = Pick<
-  Command,
-  'kind' | 'success' | 'printsUserText' | 'printsNote' | 'nothing' | 'failures' | 'mayBeSilent'
-> &
-  Pick<Command, 'changesOnlyWith' | 'evidence' | 'moves' | 'isDaily' | 'writes' | 'target'> &
-  Partial<Pick<Command, 'origin'>>;
-
-const CONFIRMED: Verdict = { kind: 'confirmed' };
+const CONFIRMED: WordVerdict = { kind: 'confirmed' };
 
 /** Judges the output of a run that ended by itself with exit code 0. */
 export function judgeWords(
-  command: AnswerFacts,
+  command: Command,
   call: CommandLine,
   answer: Pick<ProgramAnswer, 'stdout' | 'stderr'>,
-): Verdict {
+): WordVerdict {
   const { kind, success, failures } = command;
   const printed = answer.stdout.trim();
   if (kind === 'read' && printed !== '') return judgeOutput(command, call, answer, printed);
@@ -58,11 +50,11 @@ export function judgeWords(
 
 /** Judges the output of a reading command: a failure, the requested content, or one line that could be either. */
 function judgeOutput(
-  command: AnswerFacts,
+  command: Command,
   call: CommandLine,
   { stderr }: Pick<ProgramAnswer, 'stderr'>,
   printed: string,
-): Verdict {
+): WordVerdict {
   // The output may be incomplete.
   if (isBrokenConnection(lastLine(stderr.trim()))) return unclear('broken_connection');
   if (command.nothing?.sentences.includes(printed)) return CONFIRMED;
@@ -75,7 +67,7 @@ function judgeOutput(
 }
 
 /** Judges by the last result or error line, because console output before it may say anything. */
-function judgeLastWord(success: RegExp, call: CommandLine, said: string): Verdict {
+function judgeLastWord(success: RegExp, call: CommandLine, said: string): WordVerdict {
   const isError = (line: string): boolean => /^(?:[A-Z][A-Za-z]*)?Error:/.test(line);
   const word = said
     .split(/\r?\n/)
@@ -88,7 +80,7 @@ function judgeLastWord(success: RegExp, call: CommandLine, said: string): Verdic
 }
 
 /** Whether a line that reads like a failure could be text that a user wrote. */
-function canBeItem({ success, printsUserText }: AnswerFacts, call: CommandLine, line: string): boolean {
+function canBeItem({ success, printsUserText }: Command, call: CommandLine, line: string): boolean {
   if (!printsUserText || line.includes('\n') || call.flags.includes('total') || asksForJson(call))
     return false;
   if (success.shape !== 'text' && (ENGINE_EXCEPTION.test(line) || isBrokenConnection(line))) return false;
@@ -101,21 +93,21 @@ function canBeItem({ success, printsUserText }: AnswerFacts, call: CommandLine, 
 const IS_FILE = /\.[A-Za-z0-9]{1,12}$/;
 
 /** Whether the output does not begin in the known form. */
-function isForeign({ success }: AnswerFacts, call: CommandLine, printed: string): boolean {
+function isForeign({ success }: Command, call: CommandLine, printed: string): boolean {
   const form = 'line' in success ? success.line : undefined;
   if (!form || call.flags.length > 0 || choosesForm(call)) return false;
   return !form.test(/[^\r\n]*/.exec(printed)?.[0] ?? '');
 }
 
 /** Whether every success of this reading command prints something. */
-function mustSpeak({ success, nothing, printsNote }: AnswerFacts): boolean {
+function mustSpeak({ success, nothing, printsNote }: Command): boolean {
   if (nothing !== undefined || printsNote) return true;
   return 'always' in success && success.always === true;
 }
 
 /** Whether this call only reports, although the command can change something. */
 export function onlyReports(
-  { changesOnlyWith }: Pick<AnswerFacts, 'changesOnlyWith'>,
+  { changesOnlyWith }: Pick<Command, 'changesOnlyWith'>,
   { parameters, flags }: CommandLine,
 ): boolean {
   return changesOnlyWith?.some((name) => parameters.has(name) || flags.includes(name)) === false;
@@ -183,10 +175,10 @@ function lastLine(text: string): string {
   return text.slice(text.lastIndexOf('\n') + 1).trim();
 }
 
-function failed({ code }: ReportedFailure): Verdict {
+function failed({ code }: ReportedFailure): WordVerdict {
   return { kind: 'failed', code };
 }
 
-function unclear(why: Unclear): Verdict {
+function unclear(why: Unclear): WordVerdict {
   return { kind: 'unclear', why };
 }

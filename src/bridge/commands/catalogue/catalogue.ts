@@ -4,6 +4,7 @@ import { documentedCommands } from './documented-commands';
 import { LiveHelp } from './live-help';
 import { mergeHelp } from './merge-help';
 import { NameIndex } from './name-index';
+import { BridgeError } from '../../errors';
 import { nearestNames } from '../../text/similar-names';
 import { COMMAND_CATEGORIES } from '../records';
 
@@ -71,6 +72,13 @@ export class Catalogue {
   /** The command with exactly this name. */
   get(name: string, vault?: string): Command | undefined {
     return this.in(vault).commands.get(name);
+  }
+
+  /** A command by its exact name, for the bridge itself. @throws BridgeError `unknown_command` */
+  known(name: string): Command {
+    const command = this.get(name);
+    if (!command) throw BridgeError.of('unknown_command', { command: name });
+    return command;
   }
 
   /** The command with this name, in any spelling. */

@@ -1,4 +1,4 @@
-import type { Caller, ClientKey, KeyScope } from '../../caller';
+import type { ClientKey, Interface, KeyScope } from '../../caller';
 import { BridgeError } from '../../errors';
 import type { FailureContext } from '../../errors';
 import { SETTING_LABELS, SETTINGS_PLACE } from '../../settings';
@@ -33,7 +33,7 @@ export function beyondKey(
 }
 
 /** The error for a key that does not cover this interface. */
-export function beyondInterfaces(key: ClientKey, through: Caller['interface']): BridgeError {
+export function beyondInterfaces(key: ClientKey, through: Interface): BridgeError {
   const name = through.toUpperCase();
   const lack = { lacks: `it is not for the ${name} interface`, needs: `for the ${name} interface` };
   return beyondKey(key, lack, { key });

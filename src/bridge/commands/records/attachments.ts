@@ -29,6 +29,7 @@ export const ATTACHMENT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'cli-bridge:attach': {
     kind: 'write',
     byBridge: 'attach',
+    risky: ['overwrite'],
     asBlockedAs: ['create'],
     summary: 'Adds a file that is not a note, such as an image, a recording or a PDF.',
     note: 'Missing folders are created. To show the file in a note, write ![[name]] there.',

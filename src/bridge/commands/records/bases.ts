@@ -3,6 +3,7 @@ import { NEW_TAB, OPEN_AFTERWARDS } from './shared-flags';
 import { NOTE_NAME, OPTIONAL_CONTENT } from './shared-parameters';
 import { JSON_TEXT, PATHS, ROWS } from './shared-success';
 import { NOTE_OR_OPEN_NOTE, ONLY_OPEN_NOTE } from './shared-targets';
+import { BY_PROGRAM } from './writing-rules';
 
 const BASE_NAME: ParameterRecord = {
   ...NOTE_NAME,
@@ -42,7 +43,7 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'base:create': {
     kind: 'write',
-    writes: 'program',
+    writes: BY_PROGRAM,
     summary: 'Adds a note through a view of a base.',
     note: 'Prints only the file name. If the name is taken, a number is added.',
     parameters: {

@@ -27,8 +27,10 @@ export interface CommandRecord {
   readonly canHarmBridge?: true;
   /** It replaces the text of the note it acts on. */
   readonly overwrites?: true;
-  /** Where the text in `content` goes. */
-  readonly writes?: ContentPlace;
+  /** What becomes of the text in `content`. */
+  readonly writes?: WritingRule;
+  /** Its calls may lose something that is hard to get back: all of them, or those with one of these flags. */
+  readonly risky?: true | readonly string[];
   /** The guards that check its calls, in order. */
   readonly guards?: readonly GuardName[];
   /** It prints one note and nothing else. */
@@ -177,11 +179,27 @@ export type Success =
   /** Unknown, because no known release has the command. */
   | { readonly shape: 'unknown' };
 
-/**
- * Where the text in `content` goes: the end or start of a note, a new note named by the call, or a unique note named by the
- * program. `program` means that only the program can write it.
- */
-type ContentPlace = 'end' | 'start' | 'new_note' | 'unique_note' | 'program';
+/** The values of a call that decide about its texts. */
+export interface CallTexts {
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly flags: readonly string[];
+}
+
+/** What becomes of the text in `content`, by the program's own rule. */
+export interface WritingRule {
+  /** Which note gets it: one that the call names, or else the open one; today's; a new one; or a new one that the program names. */
+  readonly note: 'named' | 'today' | 'new' | 'named_by_program';
+  /** Whether only the program can write it. */
+  readonly isByProgram?: true;
+  /** Whether the program would not do with this note what `after` says, so that the bridge has to write the text itself. */
+  readonly misplaces?: (before: string) => boolean;
+  /** The note's text after the call, from that before, which is undefined without a note. Undefined if it cannot be predicted. */
+  readonly after: (before: string | undefined, call: CallTexts) => string | undefined;
+  /** The note's text before the call, from that after it: undefined if there was no note, null if that is not known. */
+  readonly before: (after: string, call: CallTexts) => string | undefined | null;
+  /** What the program prints on success. */
+  readonly confirmation: (path: string) => string;
+}
 
 /** How the program says that it found nothing, even if JSON was asked for. */
 interface NothingFound {

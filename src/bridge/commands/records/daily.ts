@@ -2,6 +2,7 @@ import type { CommandRecord } from './command-record';
 import { INLINE, OPEN_AFTERWARDS } from './shared-flags';
 import { CONTENT, PANE_TYPE } from './shared-parameters';
 import { TEXT } from './shared-success';
+import { APPENDED_TODAY, PREPENDED_TODAY } from './writing-rules';
 
 /** @param command does the same with any note */
 const onlyToday = (command: string): Pick<CommandRecord, 'ofAnyNote' | 'notTaken'> => {
@@ -40,7 +41,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'daily:append': {
     kind: 'write',
-    writes: 'end',
+    writes: APPENDED_TODAY,
     summary: "Adds text at the end of today's daily note.",
     note: 'Creates the note if it is missing. Always puts a line break before the text, unless inline.',
     parameters: { content: CONTENT, paneType: PANE_TYPE },
@@ -56,7 +57,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'daily:prepend': {
     kind: 'write',
-    writes: 'start',
+    writes: PREPENDED_TODAY,
     summary: "Adds text at the top of today's daily note, below the frontmatter.",
     note: 'Creates the note if it is missing. If the note ends with frontmatter and no line break, the text is glued to it.',
     parameters: { content: CONTENT, paneType: PANE_TYPE },

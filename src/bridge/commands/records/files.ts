@@ -3,6 +3,7 @@ import { INLINE, NEW_TAB, OPEN_AFTERWARDS, TOTAL } from './shared-flags';
 import { CONTENT, FOLDER, NOTE_NAME, NOTE_PATH, OPTIONAL_CONTENT } from './shared-parameters';
 import { LINES, PATHS, SOME_ROWS, TEXT } from './shared-success';
 import { NOTE_OR_OPEN_NOTE } from './shared-targets';
+import { APPENDED, NEW_NOTE, PREPENDED } from './writing-rules';
 
 const TO_OTHER_FOLDER = 'To put the file into another folder, use move, with the new path in to.';
 
@@ -72,7 +73,8 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   create: {
     kind: 'write',
-    writes: 'new_note',
+    writes: NEW_NOTE,
+    risky: ['overwrite'],
     guards: ['create_target'],
     summary: 'Creates a new note from text or a template, or replaces one when told to overwrite.',
     note: 'Without overwrite, a note whose name is taken becomes "name 1.md". Missing folders are created. path and name are joined into one path.',
@@ -126,7 +128,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   append: {
     kind: 'write',
-    writes: 'end',
+    writes: APPENDED,
     guards: ['text_target'],
     summary: 'Adds text at the end of a file.',
     note: 'Without a target it changes the note open in the app. Always puts a line break before the text, unless inline, even in an empty note or after a final line break.',
@@ -142,7 +144,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   prepend: {
     kind: 'write',
-    writes: 'start',
+    writes: PREPENDED,
     guards: ['text_target'],
     summary: 'Adds text at the top of a file, below the frontmatter.',
     note: 'Without a target it changes the note open in the app. If the note ends with frontmatter and no line break, the text is glued to it.',
@@ -207,6 +209,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   delete: {
     kind: 'remove',
+    risky: true,
     summary: "Moves a file to the system's trash, or erases it for good with permanent.",
     note: "Without a target it deletes the note open in the app. It uses the system's trash, whatever the app's settings say.",
     parameters: { file: NOTE_NAME, path: NOTE_PATH },

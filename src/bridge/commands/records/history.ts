@@ -65,6 +65,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { file: NOTE_NAME, path: NOTE_PATH, version: VERSION_NUMBER },
     target: NOTE_OR_OPEN_NOTE,
     overwrites: true,
+    risky: true,
     effect: 'restore an older version of {note}',
     success: UNKNOWN,
     evidence: 'modified',

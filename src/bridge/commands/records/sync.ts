@@ -59,6 +59,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { file: NOTE_NAME, path: NOTE_PATH, version: VERSION_NUMBER },
     target: NOTE_OR_OPEN_NOTE,
     overwrites: true,
+    risky: true,
     effect: 'restore an older version of {note}',
     success: { shape: 'confirmation', line: /^Restored (?<path>.+) to version \d+$/m },
     failures: NOT_SET_UP,

@@ -1,12 +1,13 @@
 import type { CommandRecord } from './command-record';
 import { OPEN_AFTERWARDS } from './shared-flags';
 import { OPTIONAL_CONTENT, PANE_TYPE } from './shared-parameters';
+import { UNIQUE_NOTE } from './writing-rules';
 
 /** The section "Unique notes". */
 export const UNIQUE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   unique: {
     kind: 'write',
-    writes: 'unique_note',
+    writes: UNIQUE_NOTE,
     summary: 'Creates a note with a timestamp-based name.',
     parameters: {
       name: {

@@ -18,9 +18,7 @@ interface TextConflict {
 /** Reads the current text of a note. */
 export type ReadNote = (note: ReadableNote) => Promise<string | undefined>;
 
-interface ReadableNote extends Pick<NoteStep, 'vault' | 'path' | 'isFile'> {
-  readonly store: NoteStore;
-}
+type ReadableNote = Pick<NoteStep, 'store' | 'vault' | 'path' | 'isFile'>;
 
 /** Where a note is on the way back: still at a path in the vault, or gone from it or changed there already. */
 type Place = { readonly inVault: string } | { readonly text: string | undefined };
@@ -41,8 +39,8 @@ export async function conflictOf(
     const keyOf = (at: string): string => JSON.stringify([step.vault ?? '', at]);
     const placeOf = (at: string): Place => places.get(keyOf(at)) ?? { inVault: at };
     const place = placeOf(path);
-    if (from === undefined || !store) {
-      const now = 'inVault' in place ? await textNow(step, place.inVault, read) : place.text;
+    if (from === undefined) {
+      const now = 'inVault' in place ? await read({ ...step, path: place.inVault }) : place.text;
       if (now !== after) return { path, now, wanted: after };
       places.set(keyOf(path), { text: before });
     } else {
@@ -55,12 +53,6 @@ export async function conflictOf(
     }
   }
   return undefined;
-}
-
-/** What a note has now. What only the bridge of another vault can read is compared there, when the step is taken back. */
-function textNow(step: NoteStep, path: string, read: ReadNote): ReturnType<ReadNote> {
-  const { store } = step;
-  return store ? read({ ...step, store, path }) : Promise.resolve(step.after);
 }
 
 /** The error for a note that is not as the call left it. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { BridgePorts } from '../../../../src/bridge/ports';
 import type { ApprovalAnswer } from '../../../../src/bridge/call/approval/approval-port';
-import type { AuditEntry } from '../../../../src/bridge/call/audit';
+import type { AuditEntry } from '../../../../src/bridge/request-log';
 import type { KeyRecord } from '../../../../src/bridge/key-records';
 import { revisionOf } from '../../../../src/bridge/notes/revision';
 import type { Settings } from '../../../../src/bridge/settings';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { AuditEntry } from '../../../../src/bridge/call/audit';
+import type { AuditEntry } from '../../../../src/bridge/request-log';
 import type { KeyRecord } from '../../../../src/bridge/key-records';
 import { serve } from '../../../kit/bridge';
 import type { Served } from '../../../kit/bridge';

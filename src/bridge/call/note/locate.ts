@@ -1,0 +1,175 @@
+import { BridgeError } from '../../errors';
+import type { NoteStore } from '../../notes/note-store';
+import { freePath } from '../../notes/free-path';
+import type { FreePath } from '../../notes/free-path';
+import { namesakes } from '../../text/path-list';
+import type { Call } from '../call';
+import { askWhy, requireWorking } from '../run-program';
+import { fileTarget, targetOf } from './target';
+import type { Located } from './target';
+
+/** Maximum candidates in an answer. */
+const SHOWN = 10;
+
+/** Finds the file that a call is about, as far as that takes no process. */
+export function locate({ command, line, context, vault }: Call): Located {
+  const target = targetOf(command, line);
+  const store = context.stores.own(vault);
+  switch (target.kind) {
+    case 'path':
+      return { target, path: target.path };
+    case 'name':
+      return { target, path: store?.resolve?.(target.name.trim())?.path };
+    case 'open':
+      return { target, path: store?.openPath?.() };
+    case 'today':
+    case 'new':
+    case 'none':
+      return { target, path: undefined };
+  }
+}
+
+/**
+ * Finds the file in the call's turn. Starts a process only for a change to a file that is given by name in a vault whose names
+ * the bridge cannot resolve, which costs one list of all files. Other questions wait until {@link pathOf} needs an answer.
+ * @throws BridgeError for a change: `ambiguous_name`, or `cli_not_answering` if the name cannot be checked; `revision_conflict`
+ * if the user was asked about another note
+ */
+export async function nameNote(call: Call): Promise<void> {
+  const { approval, context, vault, command } = call;
+  const before = call.note.path;
+  call.note = locate(call);
+  const { target, path } = call.note;
+  if (approval && before !== undefined && path !== undefined && path !== before)
+    throw BridgeError.of('revision_conflict', { path: before, wanted: undefined });
+  if (target.kind !== 'name' || !call.isRecognized || call.line.vault !== vault) return;
+  const name = target.name.trim();
+  const isReading = command.kind === 'read';
+  const resolve = context.stores.own(vault)?.resolve?.bind(context.stores.own(vault));
+  const resolved = resolve?.(name);
+  if (resolve && (isReading || resolved?.isAmbiguous !== true)) {
+    if (resolved?.isAmbiguous === true) call.warnings.push(takenTwice(name, resolved.path));
+    return;
+  }
+  // Partial paths are left to the program.
+  if (name.includes('/')) return;
+  if (!isReading) {
+    call.note = { target, path: await onlyOne(call, name) };
+    return;
+  }
+  const files = await context.stores.files(vault, call.turn, call.cli);
+  const paths = await namesakes(name, extensionOf(call), files ?? '');
+  call.note = { target, path: paths.length === 1 ? paths[0] : undefined };
+  call.warnings.push(...namesakeWarnings(name, paths, call.mayRun('files')));
+}
+
+/** The only file of this name; undefined if there is none. */
+async function onlyOne(call: Call, name: string): Promise<string | undefined> {
+  const { cli, command } = call;
+  const files = await cli.list('files');
+  if (files === undefined && cli.isUnanswered) {
+    throw BridgeError.of('cli_not_answering', {
+      command: command.name,
+      unchecked: `several files are called "${name}"`,
+      retryAfter: 5,
+      hint: 'Name the file with "path", which needs no check.',
+    });
+  }
+  const paths = await namesakes(name, extensionOf(call), files ?? '');
+  if (paths.length < 2) return paths[0];
+  if (!call.mayRun('files')) throw BridgeError.of('ambiguous_name', { name });
+  throw BridgeError.of('ambiguous_name', {
+    name,
+    list: shown(paths),
+    hint: `Name one of them with "path", for example "${paths[0]}".`,
+  });
+}
+
+/** The extension that the name may lack. */
+function extensionOf({ command }: Call): string {
+  return command.parameters.find((each) => each.name === 'file')?.extension ?? '.md';
+}
+
+/** A warning if the name does not say which of several files is meant. */
+function namesakeWarnings(name: string, paths: readonly string[], mayList: boolean): string[] {
+  if (paths.length < 2) return [];
+  const list = mayList ? `: ${shown(paths)}` : '';
+  return [`Several files are called "${name}"${list}. To be sure of the file, name it with path.`];
+}
+
+function takenTwice(name: string, path: string): string {
+  return `Several files are called "${name}"; this is about "${path}". To be sure of the file, name it with path.`;
+}
+
+function shown(paths: readonly string[]): string {
+  const list = paths
+    .slice(0, SHOWN)
+    .map((path) => `"${path}"`)
+    .join(', ');
+  return paths.length > SHOWN ? `${list} ...` : list;
+}
+
+/**
+ * The path of the note that the call is about. May ask the program.
+ * @throws BridgeError `cli_not_answering`; for a missing note, the program's own failure
+ */
+export async function pathOf(call: Call): Promise<string> {
+  const { note, cli, command } = call;
+  const isNamed = note.target.kind === 'path' || note.target.kind === 'name';
+  if (isNamed && note.path !== undefined) return note.path;
+  const facts = await cli.file(fileTarget(note.target));
+  if (facts === 'missing') throw await missingNote(call);
+  if (facts !== undefined) return facts.path;
+  throw BridgeError.of('cli_not_answering', {
+    command: command.name,
+    unchecked: 'there is such a note',
+    retryAfter: 5,
+  });
+}
+
+/**
+ * The failure for a missing note, in the program's own words.
+ * @throws BridgeError `cli_not_answering` if the program finds the note after all
+ */
+export function missingNote(call: Call): Promise<BridgeError> {
+  return askWhy(call, 'the note can be reached: its file is not where the Obsidian CLI has it', 'read', {
+    path: call.parameter('path'),
+    file: call.parameter('file'),
+  });
+}
+
+/**
+ * The store of the call's vault. May ask the program where that is.
+ * @param why the program cannot do it, as the beginning of a sentence
+ * @throws BridgeError `no_store`; the program's failure if it does not work
+ */
+export async function storeOf(
+  call: Call,
+  why = 'This change cannot be made by a call of the Obsidian CLI',
+): Promise<NoteStore> {
+  await requireWorking(call);
+  const store = await call.context.stores.reach(call.line.vault, call.turn, call.cli);
+  if (store) return store;
+  // The program may have stopped working when asked where the vault is.
+  await requireWorking(call);
+  throw noStore(why);
+}
+
+/**
+ * The error where the notes of a vault cannot be changed without the program.
+ * @param why the program cannot do it, as the beginning of a sentence
+ * @param hint what would help, where that is more than the bridge of that vault
+ */
+export function noStore(why: string, hint?: string): BridgeError {
+  return BridgeError.of('no_store', {
+    detail: `${why}, and the bridge cannot reach the notes of this vault itself; nothing was run.`,
+    ...(hint !== undefined && { hint }),
+  });
+}
+
+/** Where a call that creates a note would put it. @param refused paths that turned out to be taken */
+export function newPath(call: Call, store: NoteStore, refused?: ReadonlySet<string>): Promise<FreePath> {
+  const { target } = call.note;
+  const path = target.kind === 'new' ? target.path : undefined;
+  return freePath(store, path, { overwrite: call.has('overwrite'), refused });
+}

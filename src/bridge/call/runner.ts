@@ -1,0 +1,251 @@
+import { randomBytes } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import type { Caller } from '../caller';
+import type { CliTurn } from '../cli/client';
+import { refusingSetting } from '../commands/policy/refusing-setting';
+import type { HintFacts } from '../error-codes';
+import { BridgeError, hintFor } from '../errors';
+import { isObject } from '../text/json';
+import { nextTurn } from '../text/loop-turn';
+import { whenApproved } from './approval/approve';
+import { auditEntry } from './audit';
+import { Call } from './call';
+import type { CallContext, CallSource } from './call';
+import { carrierOf } from './carriers/carriers';
+import { finish, finishFailure } from './finish';
+import { withOtherDay } from './other-day';
+import type { CallOutcome, Outcome } from './outcome';
+import { mayChange } from './policy/read-only';
+import { admit, prepare } from './steps';
+
+/** The name of a batch in answers and in the log. */
+export const BATCH = 'batch';
+
+/** A batch starts no more calls after this much of its turn. */
+const TURN_MS = 120_000;
+
+interface BatchCall {
+  /** Exact, or in any spelling for a forgiving source. */
+  readonly name: string;
+  readonly source: CallSource;
+}
+
+/** The result of one call of a batch: how it ran, or why it did not or failed. */
+export type BatchItem = CallOutcome | BridgeError;
+
+/** The results of a batch, in the order of its calls. */
+export interface BatchResult {
+  readonly ok: boolean;
+  readonly items: readonly BatchItem[];
+  /** Milliseconds spent in the queue. */
+  readonly waited: number;
+}
+
+/** Runs the calls of all interfaces, and of the host itself. */
+export class CallRunner {
+  constructor(private readonly context: CallContext) {}
+
+  /**
+   * Runs one command.
+   * @param name exact, or in any spelling for a forgiving source
+   * @throws BridgeError that has what ran if it failed, or without if nothing was run
+   */
+  async run(name: string, source: CallSource, caller: Caller): Promise<CallOutcome> {
+    const call = new Call(this.context, name, source, caller);
+    try {
+      await this.prepare(call);
+      if (call.earlier) return call.earlier;
+      const turnOf = { gone: caller.gone, client: caller.key.id };
+      const outcome = await whenApproved([call], caller, () =>
+        this.context.client.inTurn(turnOf, (turn) => runInTurn(call, turn)),
+      );
+      return finished(call, outcome);
+    } catch (error) {
+      throw await this.failed(call, error);
+    }
+  }
+
+  /**
+   * Checks several calls, then runs them in sequence in one turn of the queue, so that no other client's calls run in between.
+   * @throws BridgeError if none was run; if a call was refused, `data` has its index
+   */
+  async runBatch(
+    batch: readonly BatchCall[],
+    { stopOnError }: { readonly stopOnError: boolean },
+    caller: Caller,
+  ): Promise<BatchResult> {
+    const { client, log } = this.context;
+    const calls = await this.prepareAll(batch, caller);
+    try {
+      const turnOf = { gone: caller.gone, client: caller.key.id };
+      return await whenApproved(calls, caller, () =>
+        client.inTurn(turnOf, (turn) => this.runAll(calls, turn, stopOnError, caller)),
+      );
+    } catch (error) {
+      if (error instanceof BridgeError) log.record(BATCH, caller, { code: error.code });
+      throw error;
+    }
+  }
+
+  private async prepareAll(batch: readonly BatchCall[], caller: Caller): Promise<readonly Call[]> {
+    const calls: Call[] = [];
+    const group = randomBytes(4).toString('hex');
+    for (const [index, { name, source }] of batch.entries()) {
+      // Checking many calls must not block the event loop.
+      if (index > 0) await nextTurn();
+      const call = new Call(this.context, name, source, caller);
+      call.group = group;
+      try {
+        await this.prepare(call);
+      } catch (error) {
+        const answer = await this.failed(call, error);
+        throw answer instanceof BridgeError ? answer.with({ data: { index } }) : answer;
+      }
+      calls.push(call);
+    }
+    return calls;
+  }
+
+  /** Takes the steps before the queue, and has the carrier of the call check it. @throws BridgeError */
+  private async prepare(call: Call): Promise<void> {
+    await prepare(call);
+    if (call.earlier) return;
+    call.carrier = carrierOf(call);
+    call.carrier.check?.(call);
+  }
+
+  /** Logs why a call failed or was not run. @returns the error to answer with */
+  private async failed(call: Call, error: unknown): Promise<unknown> {
+    const otherwise = await withOtherDay(call, error, (name, source) => this.run(name, source, call.caller));
+    return failed(call, otherwise);
+  }
+
+  private async runAll(
+    calls: readonly Call[],
+    turn: CliTurn,
+    stopOnError: boolean,
+    { gone }: Caller,
+  ): Promise<BatchResult> {
+    if (calls.length > 1) turn.hold();
+    const lastStart = performance.now() + TURN_MS;
+    const items: BatchItem[] = [];
+    let isFailed = false;
+    for (const call of calls) {
+      const item = reasonNotToRun()?.about(call.command.name) ?? (await this.runOne(call, turn));
+      items.push(item);
+      isFailed ||= item instanceof BridgeError;
+    }
+    return { ok: !isFailed, items, waited: Math.round(turn.waited) };
+
+    function reasonNotToRun(): BridgeError | undefined {
+      if (gone.aborted) return notRun('the client had left');
+      if (isFailed && stopOnError) return notRun('an earlier call failed');
+      if (turn.isStopping()) return BridgeError.of('stopping', { retryAfter: 5 });
+      return performance.now() > lastStart ? notRun('the calls before it took 2 minutes') : undefined;
+    }
+  }
+
+  /** Turns an unexpected error into a result of this call, because earlier calls may have changed something. */
+  private async runOne(call: Call, turn: CliTurn): Promise<BatchItem> {
+    if (call.earlier) return call.earlier;
+    try {
+      return finished(call, await runInTurn(call, turn));
+    } catch (error) {
+      const answer = failed(call, error);
+      if (answer instanceof BridgeError) return answer;
+      this.context.reportError(answer);
+      return BridgeError.of('internal_error', { command: call.command.name });
+    }
+  }
+}
+
+function notRun(reason: string): BridgeError {
+  return BridgeError.of('not_run', { reason });
+}
+
+/** Runs a call whose turn has come. @throws BridgeError that has what ran if it failed, or without if nothing was run */
+async function runInTurn(call: Call, turn: CliTurn): Promise<Outcome> {
+  call.turn = turn;
+  await admit(call);
+  const waited = Math.round(turn.waited);
+  try {
+    const outcome = await call.carrier.carry(call);
+    const change = keptChange(call);
+    audit(call, 'ok', 0);
+    const { data } = outcome;
+    const facts = isObject(data) ? { processes: call.spent.processes } : {};
+    return {
+      ...outcome,
+      ...(isObject(data) || change !== undefined ? { data: { ...(data as object), ...facts, change } } : {}),
+      duration: Math.round(call.spent.duration),
+      waited,
+    };
+  } catch (error) {
+    const change = keptChange(call);
+    const hasRun = error instanceof BridgeError && error.ran !== undefined;
+    // Without that, nothing was run. After any other error, the command may have run.
+    if (hasRun) audit(call, error.code, error.ran?.exitCode ?? null);
+    else if (!(error instanceof BridgeError)) audit(call, 'unknown', null);
+    if (!hasRun) throw error;
+    const run = error.asRun({ duration: Math.round(call.spent.duration), waited });
+    throw change === undefined ? run : run.with({ data: { ...run.context.data, change } });
+  }
+}
+
+/** Lists what the call has changed. @returns the id of the change; undefined if there is none */
+function keptChange({ made, context, caller, group, command }: Call): string | undefined {
+  return made && context.changes.add(made, { key: caller.key, group, command: command.name });
+}
+
+/** Tells the host about a call that may have changed something. */
+function audit(call: Call, result: string, exitCode: number | null): void {
+  const { audit: tell } = call.context;
+  const entry = tell && !call.isOfHost ? auditEntry(call, result, exitCode) : undefined;
+  if (entry) tell?.(entry);
+}
+
+/** Logs a call that ran. @returns its outcome, completed for the caller */
+function finished(call: Call, run: Outcome): CallOutcome {
+  const outcome = finish(call, run);
+  record(call, outcome);
+  return outcome;
+}
+
+/** Logs a call that ran. */
+function record(
+  call: Call,
+  result: Pick<Outcome, 'duration' | 'waited' | 'outputBytes'> & Partial<Pick<Outcome, 'discardedBytes'>>,
+  code?: BridgeError['code'],
+): void {
+  const { context, command, line, caller, vaultName: vault, approval } = call;
+  if (call.isOfHost) return;
+  const { duration, waited, outputBytes, discardedBytes = 0 } = result;
+  const isChange = mayChange(command, line);
+  const facts = { duration, waited, outputBytes, discardedBytes, vault, decidedBy: approval?.by, isChange };
+  context.log.record(command.name, caller, { ...facts, code });
+}
+
+/** Logs why a call failed, or was not run. @returns the error to answer with */
+function failed(call: Call, error: unknown): unknown {
+  const { context, command, caller, settings } = call;
+  // Without a command, the call was refused before it was one.
+  if (!(error instanceof BridgeError) || !isFound(call)) return error;
+  if (error.ran) {
+    const failure = finishFailure(call, error);
+    record(call, error.ran, error.code);
+    return failure;
+  }
+  if (!call.isOfHost) context.log.record(command.name, caller, { code: error.code });
+  const facts: HintFacts = {
+    command: command.name,
+    interface: caller.interface,
+    writes: command.byBridge === 'edit' ? 'part' : command.writes && 'text',
+    setting: refusingSetting(error.code, command.name, settings),
+  };
+  return error.about(command.name, call.hint(error.context.hint ?? hintFor(error.code, facts)));
+}
+
+/** Whether the command of the call is known. */
+function isFound(call: Partial<Pick<Call, 'command'>>): boolean {
+  return call.command !== undefined;
+}
