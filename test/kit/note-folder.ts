@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { FileStore } from '../../src/bridge/notes/file-store';
 import type { ChangeOptions, ResolvedName } from '../../src/bridge/notes/note-store';
 
+export { openFolder } from '../../src/bridge/notes/file-store';
+export { StoreFailure } from '../../src/bridge/notes/note-store';
+
 /** The notes of a folder as those of the vault that the host runs in: the app resolves names without a process. */
 export class NoteFolder extends FileStore {
   /** What a change fails with. */
