@@ -60,10 +60,12 @@ test('GET, POST and DELETE of each command, without and with unknown parameters'
   const { data } = await host.scene.envelope('/api/v1/commands');
   const listed = (data ?? []) as readonly { readonly command: string }[];
   for (const { command: name } of listed) {
+    await host.scene.search({ command: name });
+    // They take any note of the vault.
+    if (name.startsWith('random')) continue;
     await host.scene.get(name);
     await host.scene.call({ command: name, params: { nonsense: 'x' }, flags: ['nonsense'] });
     await host.scene.call({ command: name, params: {} }, {}, 'DELETE');
     await host.scene.execute({ command: name, params: { nonsense: 'x' } });
-    await host.scene.search({ command: name });
   }
 });

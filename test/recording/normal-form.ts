@@ -18,6 +18,8 @@ const CHANGE_ID = /^[0-9a-f]{8}$/;
 /** A continued output is found by offsets from a random multiple of this. */
 const STRIDE = 10_000_000;
 const LONGEST_TEXT = 20_000;
+/** Lines of a change from which on their number depends on how fast they could be compared. */
+const MANY_LINES = 1_000;
 
 /** Replaces what differs between two runs of one build: times, ports, folders and ids of changes, by what is always the same. */
 export class NormalForm {
@@ -41,6 +43,11 @@ export class NormalForm {
       .replace(/\/tmp\/cli-bridge-[\w-]+/g, '<folder>')
       .replace(/((?:127\.0\.0\.1|localhost|\[::1\]):)\d+/g, '$1<port>')
       .replace(/\bport=\d+/g, 'port=<port>')
+      .replace(/("port":\s*)\d+/g, '$1<port>')
+      .replace(/\b[0-9a-f]{32}\b/g, '<ticket>')
+      .replace(/\+(\d+) -(\d+)\b/g, (told, added: string, removed: string) =>
+        Number(added) + Number(removed) < MANY_LINES ? told : '+<many> -<many>',
+      )
       .replace(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z/g, '<time>')
       .replace(/\b1[6-9]\d{11}\b/g, '<ms>')
       .replace(new RegExp(`${day}[ T]\\d\\d:\\d\\d(?::\\d\\d)?`, 'g'), '<time>')
@@ -68,8 +75,11 @@ export class NormalForm {
     }
     if (Array.isArray(value)) return value.map((item) => this.walk(item, key));
     if (typeof value !== 'object' || value === null) return value;
+    const { added, removed } = value as { added?: unknown; removed?: unknown };
+    const isLarge = Number(added) + Number(removed) >= MANY_LINES;
+    const counted = isLarge ? { ...value, added: '<many>', removed: '<many>' } : value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [this.text(name), this.walk(item, name)]),
+      Object.entries(counted).map(([name, item]) => [this.text(name), this.walk(item, name)]),
     );
   }
 }

@@ -28,7 +28,14 @@ export interface Watched {
 }
 
 /** Headers that differ from run to run or say nothing. */
-const LEFT_OUT = new Set(['date', 'content-length', 'connection', 'keep-alive', 'transfer-encoding']);
+const LEFT_OUT = new Set([
+  'x-duration-ms',
+  'date',
+  'content-length',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+]);
 
 const entries: object[] = [];
 
