@@ -205,7 +205,7 @@ test.each([true, false])('a file system that refuses, everything unchanged: %s',
   const { scene, notes, folders } = host;
   await scene.call({ command: 'create', params: { path, content: NOTE } });
   await scene.call({ command: 'plugin:enable', params: { id: 'zk-prefixer', filter: 'core' } });
-  await host.change({ allowDangerousCommands: true });
+  host.change({ allowDangerousCommands: true });
   await scene.call({ command: 'plugin:enable', params: { id: 'zk-prefixer', filter: 'core' } });
   for (const failure of [
     new StoreFailure('The file system refused it (EACCES).', { isUnchanged }),
@@ -230,4 +230,15 @@ test.each([true, false])('a file system that refuses, everything unchanged: %s',
     notes.failure = undefined;
   }
   endScene(host);
+});
+
+test.each(STORES)('headings that occur several times, with the store %s', async (store) => {
+  const host = await openHost(THIS_TEST, `headings, ${store}`, { store });
+  const { scene, folders } = host;
+  await writeFile(join(folders.first, path), '# Log\n\nOne.\n\n# Log\n\nTwo.\n');
+  for (const heading of ['Log', 'log', 'Log > Sub', '']) {
+    const call: CommandCall = { command: 'cli-bridge:edit', params: { path, heading, content: 'x' } };
+    await scene.call(call);
+    await scene.executeCall(call);
+  }
 });
