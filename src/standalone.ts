@@ -81,7 +81,7 @@ function requireOther(keys: readonly KeyRecord[], apiKey: string): void {
  * @throws UsageError for bad options, bad settings, or an address that is not available
  */
 async function serve(options: Options, stopSignal: Promise<unknown>): Promise<void> {
-  const { settings: stored, keys, auditFile } = await loadSettings(options.settingsFile, warn);
+  const { keys, auditFile, ...stored } = await loadSettings(options.settingsFile, warn);
   const settings = {
     ...stored,
     ...(options.port !== undefined && { port: options.port }),

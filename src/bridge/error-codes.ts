@@ -1,4 +1,5 @@
 import { OWNER_NAME } from './key-records';
+import { amount } from './text/printable';
 import { SETTING_LABELS, SETTINGS_PLACE } from './settings';
 import type { SettingKey } from './settings';
 
@@ -38,12 +39,6 @@ const CLI_FAILURE = 'CLI command failed';
 
 /** Added for any command that does more than read. */
 const MAYBE_DONE = ' It may have been carried out: check before you repeat it.';
-
-/** Formats a whole number with thousands separators: 60000 becomes 60,000. (`toLocaleString` would load 7 MB of locale data.) */
-export function amount(value: number): string {
-  // Bounded: a number has few digits.
-  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
 
 /** With a problem, the program was not run; without one, it reported the failure itself. */
 function whyNothingRan({ problem }: { readonly problem?: string }): string {

@@ -3,7 +3,7 @@ import { OWNER_NAME } from './key-records';
 import type { KeyRecord } from './key-records';
 import { printable } from './text/printable';
 import { problemInWords } from './text/problem-in-words';
-import { commandPatterns } from './settings-schema';
+import { commandPattern } from './setting-values';
 
 const MAX_KEYS = 100;
 const MAX_NAME = 100;
@@ -38,7 +38,7 @@ const RECORD: z.ZodType<KeyRecord> = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lowercase hexadecimal digits'),
   access: z.enum(['read', 'write', 'full'], 'must be "read", "write" or "full"'),
   ask: z.boolean().optional(),
-  commands: limitedTo(commandPatterns.max(MAX_PATTERNS, `must have at most ${MAX_PATTERNS}`)),
+  commands: limitedTo(z.array(commandPattern).max(MAX_PATTERNS, `must have at most ${MAX_PATTERNS}`)),
   vaults: limitedTo(
     z
       .array(label(MAX_VAULT).refine((text) => text !== '*', 'must name a vault: "*" is not one'))
@@ -55,15 +55,14 @@ const RECORD: z.ZodType<KeyRecord> = z.strictObject({
 
 const RECORDS = z.array(z.unknown()).max(MAX_KEYS);
 
-/**
- * Reads a list of keys, of any shape. One mistake refuses all of it, so that nobody has more rights than was meant.
- * @returns the keys, or a sentence that says what is wrong
- */
-export function parseKeys(
-  data: unknown,
-): { readonly keys: readonly KeyRecord[] } | { readonly problem: string } {
+/** A list of keys. One mistake refuses all of it, so that nobody has more rights than was meant. */
+export const keyRecords = z.unknown().transform((data, { issues }): readonly KeyRecord[] => {
+  const refuse = (message: string): never => {
+    issues.push({ code: 'custom', input: data, message });
+    return z.NEVER;
+  };
   const list = RECORDS.safeParse(data, { error: problemInWords });
-  if (!list.success) return problem(`it ${list.error.issues[0]?.message ?? 'must be a list'}`);
+  if (!list.success) return refuse(`it ${list.error.issues[0]?.message ?? 'must be a list'}`);
   const keys: KeyRecord[] = [];
   for (const [index, item] of list.data.entries()) {
     const parsed = RECORD.safeParse(item, { error: problemInWords });
@@ -71,17 +70,13 @@ export function parseKeys(
       const [issue] = parsed.error.issues;
       const field = issue?.path.map((part) => printable(String(part), MAX_NAME)).join('.') ?? '';
       const what = printable(issue?.message ?? "isn't valid");
-      return problem(field === '' ? `key ${index + 1} ${what}` : `in key ${index + 1}, ${field} ${what}`);
+      return refuse(field === '' ? `key ${index + 1} ${what}` : `in key ${index + 1}, ${field} ${what}`);
     }
     const { id, sha256 } = parsed.data;
-    if (keys.some((other) => other.id === id)) return problem(`two keys have the id "${id}"`);
+    if (keys.some((other) => other.id === id)) return refuse(`two keys have the id "${id}"`);
     if (keys.some((other) => other.sha256 === sha256))
-      return problem(`key ${index + 1} has the same sha256 as another`);
+      return refuse(`key ${index + 1} has the same sha256 as another`);
     keys.push(parsed.data);
   }
-  return { keys };
-}
-
-function problem(what: string): { readonly problem: string } {
-  return { problem: `The setting "keys" isn't valid: ${what}.` };
-}
+  return keys;
+});

@@ -1,45 +1,9 @@
 import type { App } from 'obsidian';
 import { BRIDGE_ID } from '../bridge/commands/policy/policy';
 import { isObject } from '../bridge/text/json';
-import { DEFAULT_SETTINGS, SETTING_KEYS } from '../bridge/settings';
+import { parseSetting } from '../bridge/parse-settings';
+import { DEFAULT_SETTINGS, SETTING_KEYS, SETTINGS } from '../bridge/settings';
 import type { SettingKey, Settings } from '../bridge/settings';
-import { parseSetting } from '../bridge/settings-schema';
-
-/**
- * Where a setting's value comes from. `file`: the settings file, if it has one. `device`: this device alone.
- * `device_or_file`: this device, or the file if the device has none yet. Such a setting can only restrict clients.
- */
-const SOURCES: Readonly<Record<SettingKey, 'file' | 'device' | 'device_or_file'>> = {
-  port: 'file',
-  bindAddress: 'device',
-  startOnLoad: 'file',
-  restEnabled: 'device_or_file',
-  mcpEnabled: 'device_or_file',
-  defaultVault: 'file',
-  cliPath: 'device',
-  allowedCommands: 'device_or_file',
-  blockedCommands: 'device_or_file',
-  readOnly: 'device_or_file',
-  allowDangerousCommands: 'device',
-  trustedCommands: 'device',
-  askFirst: 'device_or_file',
-  allowedVaults: 'device_or_file',
-  corsEnabled: 'device',
-  corsOrigins: 'device',
-  allowedHosts: 'device',
-  timeoutSeconds: 'file',
-  promptsFolder: 'file',
-  changeNotices: 'file',
-};
-
-/** Lists that allow everything by default. While one of them can't be read, nothing is allowed. */
-const RESTRICTING_LISTS: readonly SettingKey[] = [
-  'allowedCommands',
-  'blockedCommands',
-  'askFirst',
-  'allowedVaults',
-  'corsOrigins',
-];
 
 /** A list of allowed commands that matches none. */
 const NO_COMMANDS: readonly string[] = [`${BRIDGE_ID}:nothing`];
@@ -80,18 +44,17 @@ export class DeviceSettings {
     for (const key of SETTING_KEYS) {
       const isKept = Object.hasOwn(this.kept, key);
       const isGiven = file !== undefined && Object.hasOwn(file, key);
-      const source = SOURCES[key];
-      const isTaken = isGiven && (source === 'file' || (source === 'device_or_file' && !isKept));
+      const { kept: place, isAdopted = false, failsClosed = false } = SETTINGS[key];
+      const isTaken = isGiven && (place === 'data_file' || (isAdopted && !isKept));
       const raw = isTaken ? file[key] : isKept ? this.kept[key] : DEFAULT_SETTINGS[key];
       const parsed = parseSetting(key, raw);
-      const isRestricting = RESTRICTING_LISTS.includes(key);
-      const isUnknown = isBroken && !isKept && source === 'device_or_file';
+      const isUnknown = isBroken && !isKept && isAdopted;
       values[key] = 'value' in parsed ? parsed.value : DEFAULT_SETTINGS[key];
       if ('problem' in parsed)
         problems.push(
-          `${parsed.problem} ${isRestricting ? 'Until you correct it, no commands can run.' : 'Its default is used instead.'}`,
+          `${parsed.problem} ${failsClosed ? 'Until you correct it, no commands can run.' : 'Its default is used instead.'}`,
         );
-      if (isRestricting && ('problem' in parsed || isUnknown)) unreadable.push(key);
+      if (failsClosed && ('problem' in parsed || isUnknown)) unreadable.push(key);
       else if (file) kept[key] = values[key];
       if (isGiven && !isTaken && !isKept && !isEqual(file[key], DEFAULT_SETTINGS[key]))
         this.leftOut = [...this.leftOut, key];

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { SecretStorage } from 'obsidian';
 import type { Bridge } from '../bridge/bridge';
 import type { KeyRecord } from '../bridge/key-records';
-import { parseKeys } from '../bridge/key-records-schema';
+import { parseSetting } from '../bridge/parse-settings';
 import type { RequestLog } from '../bridge/request-log';
 import type { ConnectedClient, Grant, KeysControl } from './bridge-controller';
 import type { Notify } from './ui/notices';
@@ -53,9 +53,9 @@ export class PluginKeys implements KeysControl {
       this.replaceApiKey();
       this.isFirstRun = true;
     }
-    const parsed = parseKeys(jsonIn(storage.getSecret(CLIENT_KEYS) ?? '[]'));
-    this.records = 'keys' in parsed ? parsed.keys : [];
-    return 'keys' in parsed;
+    const parsed = parseSetting('keys', jsonIn(storage.getSecret(CLIENT_KEYS) ?? '[]'));
+    this.records = 'value' in parsed ? parsed.value : [];
+    return 'value' in parsed;
   }
 
   /** Reads the keys and gives them to the bridge, which is about to start. @throws the storage's error */
@@ -109,7 +109,7 @@ export class PluginKeys implements KeysControl {
     const record: KeyRecord = { id: randomUUID(), name, sha256, access, ...(ask && { ask }) };
     const records = [...this.records, record];
     try {
-      const parsed = parseKeys(records);
+      const parsed = parseSetting('keys', records);
       if ('problem' in parsed) throw new Error(parsed.problem);
       this.save(records);
     } catch {

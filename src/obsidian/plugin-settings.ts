@@ -1,7 +1,7 @@
 import type { Plugin } from 'obsidian';
 import { errorReport } from '../bridge/text/error-kind';
+import { settingProblem } from '../bridge/parse-settings';
 import type { SettingKey, Settings } from '../bridge/settings';
-import { settingProblem } from '../bridge/settings-schema';
 import type { SettingsControl } from './bridge-controller';
 import { DeviceSettings } from './device-settings';
 import { StoredSettings } from './stored-settings';

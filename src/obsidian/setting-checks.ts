@@ -1,6 +1,6 @@
 import { isAllDangerous } from '../bridge/commands/policy/ask-first';
 import type { SettingKey } from '../bridge/settings';
-import { settingProblem } from '../bridge/settings-schema';
+import { settingProblem } from '../bridge/parse-settings';
 import type { BridgeController } from './bridge-controller';
 import type { PluginProgram } from './plugin-program';
 import {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expiryOf } from '../../src/bridge/key-records';
-import { parseKeys } from '../../src/bridge/key-records-schema';
+import { parseSetting } from '../../src/bridge/parse-settings';
 import { makeKey } from '../kit/keys';
 
 const GOOD = makeKey('phone').record;
 
 function problemOf(keys: unknown): string {
-  const parsed = parseKeys(keys);
+  const parsed = parseSetting('keys', keys);
   return 'problem' in parsed ? parsed.problem : 'none';
 }
 
@@ -23,8 +23,8 @@ describe('the list of keys', () => {
       expires: '2027-02-28',
     };
     const other = { ...makeKey('other').record, expires: '2027-02-28T12:30:00+02:00' };
-    expect(parseKeys([full, other])).toEqual({ keys: [full, other] });
-    expect(parseKeys([])).toEqual({ keys: [] });
+    expect(parseSetting('keys', [full, other])).toEqual({ value: [full, other] });
+    expect(parseSetting('keys', [])).toEqual({ value: [] });
   });
 
   const BAD: [change: object, says: string][] = [

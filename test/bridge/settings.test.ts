@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS, SETTING_KEYS } from '../../src/bridge/settings';
-import { parseSettings, settingProblem } from '../../src/bridge/settings-schema';
-import type { SettingKey } from '../../src/bridge/settings';
+import { parseSettings, settingProblem } from '../../src/bridge/parse-settings';
+import { HOST_DEFAULTS, HOST_SETTING_KEYS } from '../../src/bridge/settings';
+import type { HostSettingKey } from '../../src/bridge/settings';
+import { makeKey } from '../kit/keys';
 
-const GOOD: Record<SettingKey, unknown> = {
+const GOOD: Record<HostSettingKey, unknown> = {
   port: 8_080,
   bindAddress: '0.0.0.0',
   startOnLoad: false,
@@ -25,9 +26,11 @@ const GOOD: Record<SettingKey, unknown> = {
   timeoutSeconds: 60,
   promptsFolder: 'Prompts',
   changeNotices: 'clients',
+  keys: [makeKey('phone').record],
+  auditFile: 'audit.jsonl',
 };
 
-const BAD: Record<SettingKey, readonly unknown[]> = {
+const BAD: Record<HostSettingKey, readonly unknown[]> = {
   port: [-1, 65_536, 1.5, '27124', null, Number.NaN, Infinity, [], {}],
   bindAddress: ['', '  ', 5, null, 'x'.repeat(256), []],
   startOnLoad: ['true', 1, 0, null, 'no', []],
@@ -48,11 +51,13 @@ const BAD: Record<SettingKey, readonly unknown[]> = {
   timeoutSeconds: [0, 0.5, 601, -30, '30', null, Infinity, Number.NaN],
   promptsFolder: [5, null, ['Prompts'], {}, 'x'.repeat(4_097)],
   changeNotices: ['on', '', null, true, []],
+  keys: [null, {}, 'phone', ['phone'], [{ id: 'phone' }]],
+  auditFile: [5, null, [], 'audit\0.jsonl'],
 };
 
 describe('the settings', () => {
   test.each([undefined, null, {}])('%j gives the defaults, and nothing is wrong', (data) => {
-    expect(parseSettings(data)).toEqual({ settings: DEFAULT_SETTINGS, problems: [], unknownKeys: [] });
+    expect(parseSettings(data)).toEqual({ settings: HOST_DEFAULTS, problems: [], unknownKeys: [] });
   });
 
   test('valid values of every key are accepted, including the ends of the ranges', () => {
@@ -69,17 +74,20 @@ describe('the settings', () => {
     expect(parseSettings({ bindAddress: ' ::1 ' }).settings.bindAddress).toBe('::1');
   });
 
-  test.each(SETTING_KEYS)('an invalid %s is replaced by its default and reported; the others stay', (key) => {
-    for (const value of BAD[key]) {
-      const { settings, problems } = parseSettings({ ...GOOD, [key]: value });
-      expect(settings).toEqual({ ...GOOD, [key]: DEFAULT_SETTINGS[key] });
-      expect(problems).toHaveLength(1);
-      expect(problems[0]).toMatch(new RegExp(`^The setting "${key}" isn't valid: .+\\.$`));
-      expect(problems[0]).not.toMatch(/invalid input|too (?:small|big)|expected/i);
-      expect(settingProblem(key, value)).toBe(problems[0]);
-    }
-    expect(settingProblem(key, GOOD[key])).toBeUndefined();
-  });
+  test.each(HOST_SETTING_KEYS)(
+    'an invalid %s is replaced by its default and reported; the others stay',
+    (key) => {
+      for (const value of BAD[key]) {
+        const { settings, problems } = parseSettings({ ...GOOD, [key]: value });
+        expect(settings).toEqual({ ...GOOD, [key]: HOST_DEFAULTS[key] });
+        expect(problems).toHaveLength(1);
+        expect(problems[0]).toMatch(new RegExp(`^The setting "${key}" isn't valid: .+\\.$`));
+        expect(problems[0]).not.toMatch(/invalid input|too (?:small|big)|expected/i);
+        expect(settingProblem(key, value)).toBe(problems[0]);
+      }
+      expect(settingProblem(key, GOOD[key])).toBeUndefined();
+    },
+  );
 
   test('unknown keys are reported and ignored, even __proto__ and constructor', () => {
     const data = JSON.parse(
@@ -88,14 +96,14 @@ describe('the settings', () => {
     const { settings, problems, unknownKeys } = parseSettings(data);
     expect(unknownKeys).toEqual(['Port', '__proto__', 'constructor']);
     expect(problems).toEqual([]);
-    expect(settings).toEqual({ ...DEFAULT_SETTINGS, port: 5 });
+    expect(settings).toEqual({ ...HOST_DEFAULTS, port: 5 });
   });
 
   test.each([[[]], ['text'], [5], [true], [[GOOD]]])(
     '%j is not an object: the defaults, reported',
     (data) => {
       expect(parseSettings(data)).toEqual({
-        settings: DEFAULT_SETTINGS,
+        settings: HOST_DEFAULTS,
         problems: ["The settings aren't a JSON object."],
         unknownKeys: [],
       });
@@ -107,7 +115,7 @@ describe('the settings', () => {
   });
 
   test('property: no junk throws, and the result is always valid', () => {
-    const key = fc.oneof(fc.constantFrom<string>(...SETTING_KEYS), fc.string());
+    const key = fc.oneof(fc.constantFrom<string>(...HOST_SETTING_KEYS), fc.string());
     const junk = fc.oneof(
       fc.anything({ withNullPrototype: true, withSparseArray: true, withBigInt: true }),
       fc.dictionary(key, fc.anything({ withNullPrototype: true, withBigInt: true })),
@@ -116,10 +124,10 @@ describe('the settings', () => {
     fc.assert(
       fc.property(junk, (data) => {
         const { settings, problems, unknownKeys } = parseSettings(data);
-        expect(Object.keys(settings)).toEqual(SETTING_KEYS);
-        for (const name of SETTING_KEYS) expect(settingProblem(name, settings[name])).toBeUndefined();
+        expect(Object.keys(settings)).toEqual(HOST_SETTING_KEYS);
+        for (const name of HOST_SETTING_KEYS) expect(settingProblem(name, settings[name])).toBeUndefined();
         expect(problems.every((problem) => problem.endsWith('.'))).toBe(true);
-        expect(unknownKeys.some((name) => SETTING_KEYS.includes(name as SettingKey))).toBe(false);
+        expect(unknownKeys.some((name) => HOST_SETTING_KEYS.includes(name as HostSettingKey))).toBe(false);
       }),
       { numRuns: 300 },
     );

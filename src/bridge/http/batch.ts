@@ -5,7 +5,7 @@ import type * as z from 'zod/v4';
 import { BATCH_BODY, BATCH_LIMIT } from '../call/call-schema';
 import type { CallInput } from '../call/call-schema';
 import { BridgeError, hintFor, httpStatusOf, sentenceOf } from '../errors';
-import { amount } from '../error-codes';
+import { amount } from '../text/printable';
 import type { FailureCode } from '../error-codes';
 import { isObject } from '../text/json';
 import { BATCH_LIMITS, malformedBody, readBody } from './body';

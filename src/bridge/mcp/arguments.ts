@@ -4,7 +4,7 @@ import { tooManyNames } from '../call/input/check-input';
 import { problemInWords } from '../text/problem-in-words';
 import { shorten } from '../text/shorten';
 import { BridgeError } from '../errors';
-import { amount } from '../error-codes';
+import { amount } from '../text/printable';
 import { BATCH_LIMITS, CALL_LIMITS } from '../http/body';
 import { isObject, jsonExcess } from '../text/json';
 import type { JsonLimits } from '../text/json';

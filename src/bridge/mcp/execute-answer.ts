@@ -4,7 +4,7 @@ import { shorten } from '../text/shorten';
 import { hintFor } from '../errors';
 import type { BridgeError, Ran } from '../errors';
 import type { CallOutcome } from '../call/outcome';
-import { amount } from '../error-codes';
+import { amount } from '../text/printable';
 import type { FailureCode } from '../error-codes';
 import { isObject } from '../text/json';
 import { besidesData, jsonOf } from './condense';

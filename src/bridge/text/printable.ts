@@ -22,3 +22,9 @@ export function withVisibleCodes(text: string, kept = ''): string {
     return code.length > 2 ? `\\u{${code}}` : `\\x${code.padStart(2, '0')}`;
   });
 }
+
+/** Formats a whole number with thousands separators: 60000 becomes 60,000. (`toLocaleString` would load 7 MB of locale data.) */
+export function amount(value: number): string {
+  // Bounded: a number has few digits.
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}

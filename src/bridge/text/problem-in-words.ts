@@ -1,5 +1,5 @@
 import type * as z from 'zod/v4';
-import { amount } from '../error-codes';
+import { amount } from './printable';
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',

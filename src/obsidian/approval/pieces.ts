@@ -1,4 +1,4 @@
-import { amount } from '../../bridge/error-codes';
+import { amount } from '../../bridge/text/printable';
 import { MOST_SHOWN } from '../../bridge/notes/line-difference';
 import { showText } from './shown-text';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '../../caller';
 import type { CommandLine } from '../../cli/command-line';
-import { amount } from '../../error-codes';
+import { amount } from '../../text/printable';
 import { BridgeError } from '../../errors';
 import type {
   Approval,

@@ -1,6 +1,6 @@
 import { INVISIBLE } from '../input/check-target';
 import { linkWarnings, requirePlainName } from '../guards/plain-name';
-import { amount } from '../../error-codes';
+import { amount } from '../../text/printable';
 import { BridgeError } from '../../errors';
 import { isTaken } from '../../notes/free-path';
 import type { NoteStore } from '../../notes/note-store';

@@ -1,5 +1,5 @@
 import { usage } from '../../commands/catalogue/usage';
-import { amount } from '../../error-codes';
+import { amount } from '../../text/printable';
 import { BridgeError } from '../../errors';
 import { StoreFailure } from '../../notes/note-store';
 import type { FileBytes, NoteStore } from '../../notes/note-store';

@@ -1,5 +1,5 @@
 import { BridgeError } from '../../errors';
-import { amount } from '../../error-codes';
+import { amount } from '../../text/printable';
 import type { Command, CommandParameter } from '../../commands/catalogue/command';
 import { isPath } from './check-target';
 

@@ -1,5 +1,5 @@
 import type { CommandLine } from '../../cli/command-line';
-import { amount } from '../../error-codes';
+import { amount } from '../../text/printable';
 import { jsonExcess } from '../../text/json';
 import type { JsonExcess } from '../../text/json';
 import type { Command } from '../../commands/catalogue/command';
