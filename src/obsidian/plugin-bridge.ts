@@ -16,7 +16,7 @@ import { newKey, PluginKeys } from './plugin-keys';
 import { PluginProgram } from './plugin-program';
 import { PluginSettings } from './plugin-settings';
 import { ServerLifecycle } from './server/server-lifecycle';
-import { checkSetting } from './setting-checks';
+import { checkSetting } from './settings/setting-rows';
 import type { Notify } from './ui/notices';
 
 /** What {@link PluginBridge} needs. */

@@ -7,7 +7,14 @@ import { FAILURES } from '../../src/bridge/error-codes';
 import { BODY_LIMIT } from '../../src/bridge/text/bytes';
 import { ANSWER_MEMORY } from '../../src/bridge/http/send-answer';
 import { amount } from '../../src/bridge/text/printable';
-import { DEFAULT_SETTINGS, SETTING_KEYS, SETTING_LABELS, TIMEOUT_RANGE } from '../../src/bridge/settings';
+import {
+  DEFAULT_SETTINGS,
+  SETTING_KEYS,
+  SETTING_LABELS,
+  SETTINGS,
+  TIMEOUT_RANGE,
+} from '../../src/bridge/settings';
+import type { SettingKey } from '../../src/bridge/settings';
 import { USAGE } from '../../src/standalone/options';
 import { codeBlocks, read } from './pages';
 
@@ -77,6 +84,25 @@ test('docs/settings.md has every setting, its default and its name in the app', 
   expect(documented).toEqual(real);
   const { min, max } = TIMEOUT_RANGE;
   expect(read('docs/settings.md')).toContain(`a request may wait: ${min} to ${max} `);
+});
+
+test('docs/settings.md says of every setting where it is kept', () => {
+  const names = (isMeant: (key: SettingKey) => boolean): string[] =>
+    SETTING_KEYS.filter(isMeant).map((key) => `\`${key}\``);
+  const inWords = (list: string[], last: string): string =>
+    `${list.slice(0, -1).join(', ')} ${last} ${list.at(-1)}`;
+  const onDevice = names((key) => SETTINGS[key].kept === 'device');
+  const inFile = names((key) => SETTINGS[key].kept === 'data_file');
+  const adopted = names((key) => SETTINGS[key].isAdopted === true && !/^(?:rest|mcp)Enabled$/.test(key));
+  const failingClosed = names((key) => SETTINGS[key].failsClosed === true);
+  const text = read('docs/settings.md').replace(/\s+/g, ' ');
+  for (const sentence of [
+    `where sync cannot reach them: ${inWords(onDevice, 'and')}.`,
+    `${inWords(inFile, 'and')} follow the file at once.`,
+    `only what restricts: ${adopted.join(', ')}, and an interface that is off.`,
+    `while ${inWords(failingClosed, 'or')} is unreadable`,
+  ])
+    expect(text).toContain(sentence);
 });
 
 test('docs/standalone.md has the options as the host prints them', () => {

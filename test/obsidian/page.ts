@@ -116,7 +116,7 @@ async function bundle(entry: string): Promise<string> {
     format: 'esm',
     target: 'es2022',
     alias: { obsidian: fileURLToPath(new URL('index.ts', import.meta.url)) },
-    define: await embeddedFiles(),
+    define: { ...(await embeddedFiles()), 'process.platform': JSON.stringify(process.platform) },
     plugins: [withoutNode],
     logLevel: 'silent',
   });
@@ -134,6 +134,7 @@ const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval']
 const STUBS: Readonly<Record<string, string>> = {
   'node:timers': TIMERS,
   'node:os': `exports.homedir = () => '${PAGE_HOME}';`,
+  'node:path': 'exports.posix = exports.win32 = {};',
 };
 
 const withoutNode: Plugin = {

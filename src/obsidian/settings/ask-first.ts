@@ -1,10 +1,10 @@
-import type { SettingDefinitionRender } from 'obsidian';
 import { ALL_DANGEROUS, isAllDangerous } from '../../bridge/commands/policy/ask-first';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { Settings } from '../../bridge/settings';
 import { nameControl } from '../ui/accessible-name';
 import { addCommittedField, linesOf } from './committed-field';
 import type { TabContext } from './context';
+import type { Control } from './controls';
 import { confirmDangerous } from './danger-dialog';
 
 const CHOICES = { off: 'Off', ask: 'Ask every time', on: 'On' } as const;
@@ -12,16 +12,12 @@ const CHOICES = { off: 'Off', ask: 'Ask every time', on: 'On' } as const;
 type Choice = keyof typeof CHOICES;
 
 /** Whether dangerous commands run: never, after the user allows it each time, or always. */
-export function dangerousRow({ bridge, dialogs }: TabContext): SettingDefinitionRender {
+export function dangerousChoice({ bridge, dialogs }: TabContext): Control {
   const { settings } = bridge;
-  const name = SETTING_LABELS.allowDangerousCommands;
   return {
-    name,
-    desc: 'They run code, control the app, or publish notes. Commands of other plugins count too.',
-    aliases: ['eval', 'developer', 'devtools', 'ask'],
     render(setting) {
       setting.addDropdown((dropdown) => {
-        nameControl(dropdown.selectEl, name);
+        nameControl(dropdown.selectEl, SETTING_LABELS.allowDangerousCommands);
         const choose = async (wanted: Choice): Promise<void> => {
           const isSure = wanted !== 'on' || (await confirmDangerous(dialogs, bridge));
           if (isSure) await settings.change(settingsFor(wanted, settings.current));
@@ -35,19 +31,15 @@ export function dangerousRow({ bridge, dialogs }: TabContext): SettingDefinition
 }
 
 /** The commands that the user is asked about each time, except "all dangerous ones", which has a choice of its own. */
-export function askFirstRow({ bridge }: TabContext): SettingDefinitionRender {
+export function askFirstList({ bridge }: TabContext): Control {
   const { settings } = bridge;
-  const name = SETTING_LABELS.askFirst;
   const shown = ({ askFirst }: Settings): readonly string[] =>
     askFirst.filter((pattern) => !isAllDangerous(pattern));
   const hidden = ({ askFirst }: Settings): readonly string[] => askFirst.filter(isAllDangerous);
   return {
-    name,
-    desc: 'Commands that run only after you allow them, one per line, such as delete or plugin:*.',
-    aliases: ['approve', 'consent', 'confirm', 'permission'],
     render(setting) {
       addCommittedField(setting, {
-        label: name,
+        label: SETTING_LABELS.askFirst,
         value: shown(settings.current).join('\n'),
         placeholder: 'delete',
         isList: true,

@@ -1,4 +1,5 @@
 import type { SettingDefinitionGroup, SettingDefinitionRender } from 'obsidian';
+import { SETTINGS } from '../../bridge/settings';
 import { ACTION_TITLES } from '../actions';
 import type { ConnectedClient } from '../bridge-controller';
 import { CLIENT_KINDS } from '../connect/client-kinds';
@@ -16,7 +17,7 @@ export function clientsGroup(context: TabContext): SettingDefinitionGroup {
   const { clients } = context.bridge.keys;
   return {
     type: 'group',
-    heading: 'Clients',
+    heading: SETTINGS.keys.label,
     items: [...clients.map((client) => connectedRow(context, client)), connectRow(context)],
   };
 }

@@ -10,7 +10,8 @@ import { nameControl, nameToggle } from '../ui/accessible-name';
 import { drawLive } from '../ui/live-row';
 import { commandState, withCommand } from './command-state';
 import type { TabContext } from './context';
-import { listRow, refusesAll, UNTIL_CORRECTED } from './list-row';
+import { refusesAll, UNTIL_CORRECTED } from './controls';
+import { rowsOf } from './setting-rows';
 
 const KINDS: Record<Command['kind'], string> = { read: 'Reads', write: 'Changes', remove: 'Removes' };
 
@@ -35,27 +36,7 @@ export function commandsPage(context: TabContext): SettingDefinitionPage {
   const rules: SettingDefinitionGroup = {
     type: 'group',
     heading: 'Rules',
-    items: [
-      listRow(context, {
-        key: 'blockedCommands',
-        desc: "Commands that clients can't run, one per line, such as delete or dev:*.",
-        placeholder: 'plugin:*',
-        aliases: ['block', 'deny'],
-      }),
-      listRow(context, {
-        key: 'allowedCommands',
-        desc: 'Clients can run only these commands. Leave it empty for all.',
-        placeholder: 'daily:*',
-        aliases: ['allow', 'whitelist'],
-      }),
-      listRow(context, {
-        key: 'trustedCommands',
-        desc: 'Dangerous commands that clients can run anyway.',
-        placeholder: 'plugin:reload',
-        aliases: ['dangerous', 'exception', 'plugin'],
-        visible: (settings) => !settings.allowDangerousCommands,
-      }),
-    ],
+    items: rowsOf(context, 'rules'),
   };
   return {
     type: 'page',

@@ -6,13 +6,15 @@ import type { BridgeController } from '../bridge-controller';
 import type { Dialogs } from '../ui/dialogs';
 import { activityPage } from './activity-page';
 import { advancedPage } from './advanced';
-import { changesGroup } from './changes';
+import { changesPage } from './changes-page';
 import { clientsGroup } from './clients';
+import { commandsPage } from './commands';
 import type { TabContext } from './context';
 import { deviceGroups } from './device';
 import { interfacesPage } from './interfaces';
-import { securityGroup } from './security';
+import { keyRow } from './key-row';
 import { serverGroup } from './server';
+import { rowsOf } from './setting-rows';
 
 /** How long loading the list of vaults may take. */
 const VAULTS_TIMEOUT_MS = 5_000;
@@ -59,8 +61,16 @@ export class BridgeSettingTab extends PluginSettingTab {
       ...deviceGroups(context),
       serverGroup(context),
       clientsGroup(context),
-      changesGroup(context),
-      securityGroup(context),
+      {
+        type: 'group',
+        heading: 'Changes',
+        items: [changesPage(context), ...rowsOf(context, 'changes')],
+      },
+      {
+        type: 'group',
+        heading: 'Security',
+        items: [keyRow(context), ...rowsOf(context, 'security'), commandsPage(context)],
+      },
       { type: 'group', items: [interfacesPage(context), activityPage(context), advancedPage(context)] },
     ];
   }

@@ -1,45 +1,30 @@
-import type { DropdownComponent, Setting, SettingDefinitionGroup } from 'obsidian';
+import type { DropdownComponent, Setting } from 'obsidian';
 import { CLI_DECIDES, SETTING_LABELS } from '../../bridge/settings';
 import { nameControl } from '../ui/accessible-name';
 import { addCommittedField } from './committed-field';
 import type { TabContext } from './context';
-import { listRow } from './list-row';
+import type { Control } from './controls';
 
 const NAME = SETTING_LABELS.defaultVault;
-const DESCRIPTION = "For requests that don't name a vault.";
+export const VAULT_DESCRIPTION = "For requests that don't name a vault.";
 
-/** Which vaults clients can use. */
-export function vaultGroup(context: TabContext): SettingDefinitionGroup {
+/** The default vault: a choice from the vaults that the app knows, or a field while they can't be listed. */
+export function vaultField(context: TabContext): Control {
   return {
-    type: 'group',
-    heading: 'Vaults',
-    items: [
-      {
-        name: NAME,
-        desc: DESCRIPTION,
-        aliases: ['vault', 'target'],
-        render(setting) {
-          const draw = (): void => {
-            const vaults = context.vaults();
-            if (vaults && vaults.length > 0) addChoice(setting, context, vaults);
-            else addName(setting, context);
-          };
-          draw();
-          // Only this row is drawn again, and not while the user types a name.
-          context.loadVaults(() => {
-            if (setting.controlEl.contains(setting.controlEl.ownerDocument.activeElement)) return;
-            setting.clear().setDesc(DESCRIPTION).setErrorMessage(null);
-            draw();
-          });
-        },
-      },
-      listRow(context, {
-        key: 'allowedVaults',
-        desc: 'Vaults that clients can use, one name or ID per line. Leave it empty for all.',
-        placeholder: context.bridge.vaultName,
-        aliases: ['vault', 'protect'],
-      }),
-    ],
+    render(setting) {
+      const draw = (): void => {
+        const vaults = context.vaults();
+        if (vaults && vaults.length > 0) addChoice(setting, context, vaults);
+        else addName(setting, context);
+      };
+      draw();
+      // Only this row is drawn again, and not while the user types a name.
+      context.loadVaults(() => {
+        if (setting.controlEl.contains(setting.controlEl.ownerDocument.activeElement)) return;
+        setting.clear().setDesc(VAULT_DESCRIPTION).setErrorMessage(null);
+        draw();
+      });
+    },
   };
 }
 
@@ -60,7 +45,7 @@ function addChoice(setting: Setting, { bridge }: TabContext, vaults: readonly st
 /** A text field for when the vaults can't be listed. */
 function addName(setting: Setting, { bridge }: TabContext): void {
   setting.setDesc(
-    `${DESCRIPTION} Your vaults can't be listed right now. Enter a name, leave it empty for this vault, or enter ${CLI_DECIDES} to let Obsidian choose.`,
+    `${VAULT_DESCRIPTION} Your vaults can't be listed right now. Enter a name, leave it empty for this vault, or enter ${CLI_DECIDES} to let Obsidian choose.`,
   );
   addCommittedField(setting, {
     label: NAME,
