@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { platformOf } from '../bridge/cli/platform';
 import type { Command } from '../bridge/commands/catalogue/command';
-import { matchesPattern, patternProblem } from '../bridge/commands/policy/command-pattern';
+import { matchesPattern, patternProblem } from '../bridge/text/command-pattern';
 import { partsOf } from '../bridge/notes/store-path';
 import { PORT_RANGE, TIMEOUT_RANGE } from '../bridge/settings';
 import { explainListening, listeningProblem } from './server/explain-listening';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isAllDangerous } from '../bridge/commands/policy/ask-first';
-import { matchesPattern } from '../bridge/commands/policy/command-pattern';
+import { matchesPattern } from '../bridge/text/command-pattern';
 import { documentedCommands } from '../bridge/commands/catalogue/documented-commands';
 import { nearestNames } from '../bridge/text/similar-names';
 import { COMMAND_CATEGORIES } from '../bridge/commands/records';

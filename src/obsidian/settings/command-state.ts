@@ -1,6 +1,6 @@
 import type { Command } from '../../bridge/commands/catalogue/command';
 import { isAskedFirst } from '../../bridge/commands/policy/ask-first';
-import { matchesPattern } from '../../bridge/commands/policy/command-pattern';
+import { matchesPattern } from '../../bridge/text/command-pattern';
 import { policyRefusal } from '../../bridge/commands/policy/policy';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { Settings } from '../../bridge/settings';

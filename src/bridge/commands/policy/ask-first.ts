@@ -1,7 +1,7 @@
 import type { ClientKey } from '../../caller';
 import type { Settings } from '../../settings';
 import type { Command } from '../catalogue/command';
-import { matchesPattern, plainPattern } from './command-pattern';
+import { matchesPattern, plainPattern } from '../../text/command-pattern';
 
 /** The settings that decide which commands need approval. */
 type AskSettings = Pick<Settings, 'askFirst'>;

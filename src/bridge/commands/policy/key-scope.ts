@@ -4,7 +4,7 @@ import type { FailureContext } from '../../errors';
 import { SETTING_LABELS, SETTINGS_PLACE } from '../../settings';
 import type { Settings } from '../../settings';
 import type { Command } from '../catalogue/command';
-import { matchesPattern } from './command-pattern';
+import { matchesPattern } from '../../text/command-pattern';
 
 /** What a key does not allow, and what the client would need, as ends of sentences. */
 export interface Lack {

@@ -4,7 +4,7 @@ import type { FailureCode } from '../../error-codes';
 import type { Settings } from '../../settings';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { Command, CommandFlag, CommandParameter } from '../catalogue/command';
-import { matchesPattern, plainPattern } from './command-pattern';
+import { matchesPattern, plainPattern } from '../../text/command-pattern';
 import { isAskedFirst, needsApproval } from './ask-first';
 import { isInScope, requireInScope } from './key-scope';
 

@@ -1,6 +1,6 @@
 import { SETTING_LABELS } from '../../settings';
 import type { Settings } from '../../settings';
-import { matchesPattern } from './command-pattern';
+import { matchesPattern } from '../../text/command-pattern';
 import type { FailureCode } from '../../error-codes';
 
 /** The label of the setting that refuses the command; undefined if no setting does. */

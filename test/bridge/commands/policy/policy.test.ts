@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Catalogue } from '../../../../src/bridge/commands/catalogue/catalogue';
 import type { Command } from '../../../../src/bridge/commands/catalogue/command';
-import { matchesPattern } from '../../../../src/bridge/commands/policy/command-pattern';
+import { matchesPattern } from '../../../../src/bridge/text/command-pattern';
 import { isInScope } from '../../../../src/bridge/commands/policy/key-scope';
 import { BRIDGE_ID, policyRefusal } from '../../../../src/bridge/commands/policy/policy';
 import { harmsBridge } from '../../../../src/bridge/call/policy/own-bridge';

@@ -1,4 +1,4 @@
-import { printable } from '../../text/printable';
+import { printable } from './printable';
 
 /** Checks the form of a pattern. @returns the problem, without a period, or undefined */
 export function patternProblem(pattern: string): string | undefined {
