@@ -103,6 +103,11 @@ export const FAILURES = {
     (f) => f.detail,
     'Send plain HTTP/1.1, with the address percent-encoded: "ü" as %C3%BC, a space as %20.',
   ),
+  https_request: failure(
+    400,
+    () => 'The request came over HTTPS, and this port speaks plain HTTP.',
+    'Call the address with http:// in place of https://.',
+  ),
   malformed_body: failure<{ detail: string }>(
     400,
     (f) => f.detail,

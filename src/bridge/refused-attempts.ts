@@ -4,6 +4,7 @@ import type { FailureCode } from './error-codes';
 import { printable } from './text/printable';
 
 const REASONS = [
+  'https_request',
   'unauthorized',
   'host_not_allowed',
   'origin_not_allowed',
@@ -12,7 +13,7 @@ const REASONS = [
 ] as const satisfies readonly FailureCode[];
 
 /**
- * Reasons to refuse a request before it becomes a call: a missing or wrong key, a foreign host or origin, an interface that
+ * Reasons to refuse a request before it becomes a call: HTTPS, a missing or wrong key, a foreign host or origin, an interface that
  * the key does not allow, an unknown command.
  */
 export type RefusalReason = (typeof REASONS)[number];

@@ -32,9 +32,9 @@ export function answerTo({ id }: Message, received: Message | undefined): object
 /** The codes of JSON-RPC for a line that is not a message, and for one that is refused. */
 export const LINE_ERRORS = { unreadable: -32700, refused: -32600 } as const;
 
-/** The answer to a line whose request, if it is one, is not known. */
-export function lineError(code: number, message: string): string {
-  return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
+/** The answer to a line that is not passed on. @param id of its request; null if that is not known */
+export function lineError(code: number, message: string, id: Message['id'] | null = null): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
 }
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';

@@ -32,6 +32,8 @@ const NO_ADDRESS =
   "The address isn't valid. Enter the one that CLI Bridge shows when you connect this client (CLI_BRIDGE_URL).";
 const UNREADABLE = 'Each line must be one JSON-RPC message.';
 const TOO_LONG = `CLI Bridge takes messages of up to ${BODY_LIMIT / 2 ** 20} MiB, and this one is longer. Nothing was run: send the text in several calls.`;
+const NO_METHOD =
+  'Invalid request: its method or protocol version has a character that none has. Nothing was sent.';
 /** The requests whose answers tell of the tools. */
 const TELLING: readonly string[] = ['initialize', 'server/discover', 'tools/list'];
 const TOOLS_CHANGED = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
@@ -91,6 +93,7 @@ export class Relay {
   private async post(message: Message, text: string, signal: AbortSignal): Promise<string> {
     const { url } = this;
     if (!url) return this.notReached(message, undefined);
+    if (!fitsHeaders(message)) return lineError(LINE_ERRORS.refused, NO_METHOD, message.id);
     if (/[^ -~]/.test(this.ports.key.trim())) return failureOf(message, `This isn't a key. ${NEW_KEY}`);
     const body = Buffer.from(text, 'utf8');
     const headers = { ...this.headersFor(message), 'content-length': body.length };
@@ -118,7 +121,7 @@ export class Relay {
     if (found) {
       this.learn(message, found);
       // One message per line. JSON has line breaks only between values.
-      return found === parsed ? answer.replaceAll(/[\r\n]+/g, ' ') : JSON.stringify(found);
+      return found === parsed ? answer.trimEnd().replaceAll(/[\r\n]+/g, ' ') : JSON.stringify(found);
     }
     return failureOf(message, this.refusal(message, status, parsed));
   }
@@ -244,6 +247,12 @@ function addressIn(text: string): URL | undefined {
 
 function requestTo(url: URL, options: RequestOptions): ClientRequest {
   return (url.protocol === 'https:' ? secureRequest : request)(url, options);
+}
+
+/** Whether a header can hold what the request repeats there. */
+function fitsHeaders(message: Message): boolean {
+  const version = ownVersionOf(message);
+  return version === undefined || !/[^ -~]/.test(`${message.method ?? ''}${version}`);
 }
 
 async function textOf(response: IncomingMessage): Promise<string> {

@@ -167,6 +167,21 @@ describe.concurrent('slow clients are disconnected, with short limits', () => {
     wire.reset();
   });
 
+  test('a client that takes nothing more is cut after that time, not after twice as long', async (context) => {
+    const large = 'head -c 15000000 /dev/zero | tr "\\0" x';
+    const stalledMs = 4_000;
+    const target = await makeTarget(context, { httpLimits: { ...SHORT, stalledMs } }, {}, large);
+    const wire = await Wire.open(target.client.url);
+    wire.write(requestText('GET /api/v1/cli/files', AUTHORIZED));
+    await until('the answer begins', () => wire.socket.bytesRead > 0);
+    wire.socket.pause();
+    const start = performance.now();
+    await until('the server has closed it', () => inside(target).pending.size === 0);
+    expect(performance.now() - start).toBeGreaterThan(stalledMs - 500);
+    expect(performance.now() - start).toBeLessThan(stalledMs * 1.75);
+    wire.reset();
+  });
+
   test('a client that reads slowly but steadily gets the whole response', async (context) => {
     const large = 'head -c 6000000 /dev/zero | tr "\\0" x';
     const target = await makeTarget(context, { httpLimits: { ...SHORT, stalledMs: 2_000 } }, {}, large);

@@ -94,6 +94,7 @@ test('failures of the program have a generic error; a blocked command has the pr
 /** What a request to /mcp can fail with before it reaches a tool, or what only REST has. */
 const NOT_OF_TOOLS: readonly FailureCode[] = [
   'bad_request',
+  'https_request',
   'malformed_body',
   'host_not_allowed',
   'origin_not_allowed',

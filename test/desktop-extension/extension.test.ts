@@ -383,6 +383,21 @@ describe('the extension for Claude Desktop, and its relay', () => {
     expect(answer.error.message).not.toMatch(/didn't come from CLI Bridge/);
   });
 
+  it('answers a request whose method no header can hold, and goes on', async (test) => {
+    const { client: direct } = await serveFake(test, BEHAVIOR);
+    const child = start(test, { url: direct.url, key: TEST_KEY });
+    const lines = child.stdout.setEncoding('utf8');
+    for (const method of ['tools/\nlist', 'tools/list\u0007', '京都']) {
+      child.stdin.write(`${modernRequest(method)[0]}\n`);
+      const [chunk] = (await once(lines, 'data')) as [string];
+      const message = expect.stringContaining('has a character that none has') as string;
+      expect(JSON.parse(chunk)).toEqual({ jsonrpc: '2.0', id: 1, error: { code: -32600, message } });
+    }
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/\nlist' })}\n`);
+    const [chunk] = (await once(lines, 'data')) as [string];
+    expect(JSON.parse(chunk)).toMatchObject({ id: 2, error: { code: -32601 } });
+  });
+
   it('answers what is not a message', async (test) => {
     const child = start(test, { url: `http://127.0.0.1:${await freePort()}`, key: TEST_KEY });
     const lines = child.stdout.setEncoding('utf8');

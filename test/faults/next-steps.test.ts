@@ -135,6 +135,8 @@ const REQUESTS: Partial<Record<FailureCode, { path: string; call?: HttpCall; giv
 /** Codes that need a bridge of their own, each with its test below; and what nobody can mend. */
 const OTHERS: readonly FailureCode[] = [
   'bad_request',
+  // Seen in test/bridge/http/callers-mistakes.test.ts.
+  'https_request',
   'cli_not_found',
   'cli_not_answering',
   'queue_full',

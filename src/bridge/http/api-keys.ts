@@ -3,6 +3,7 @@ import type { ClientKey } from '../caller';
 import { BridgeError } from '../errors';
 import { expiryOf, MIN_KEY_LENGTH, OWNER } from '../key-records';
 import type { KeyRecord } from '../key-records';
+import { SETTINGS_PLACE } from '../settings';
 
 /** One key that lets a client in. */
 interface KnownKey {
@@ -51,11 +52,12 @@ export class ApiKeys {
     }
     const given = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
     if (given === undefined) {
+      if (isPlaceholder(authorization.replace(/^Bearer +/i, ''))) throw placeholderSent();
       throw unauthorized('The Authorization header is malformed: send "Bearer", a space, and the API key.');
     }
     const key = this.find(keyDigest(given));
     if (!key) {
-      throw unauthorized('The API key is wrong.');
+      throw isPlaceholder(given) ? placeholderSent() : unauthorized('The API key is wrong.');
     }
     // The host checks the owner's key.
     if (key.scope && given.length < MIN_KEY_LENGTH) {
@@ -93,6 +95,37 @@ function digestOfOwner(key: string): Buffer {
 /** The SHA-256 of a key, stored instead of the key. */
 export function keyDigest(key: string): Buffer {
   return createHash('sha256').update(key).digest();
+}
+
+/** What encloses the name of a variable, or the words that a key is to replace. */
+const ENCLOSURES = [
+  ['${', '}'],
+  ['$(', ')'],
+  ['{', '}'],
+  ['<', '>'],
+  ['[', ']'],
+  ['%', '%'],
+] as const;
+const LONGEST_PLACEHOLDER = 100;
+
+/** Whether this stands in instructions or a configuration for a key: `${X}`, `${env:X}`, `$X`, `YOUR_KEY`, `<API key>` ... */
+function isPlaceholder(text: string): boolean {
+  if (text.length > LONGEST_PLACEHOLDER) return false;
+  const given = text.trim().replace(/^["']|["']$/g, '');
+  return (
+    ENCLOSURES.some(([start, end]) => given.startsWith(start) && given.endsWith(end)) ||
+    /^\$[A-Za-z_][\w:]*$/.test(given) ||
+    /^(?:your|insert|paste|enter|replace)[ _-]/i.test(given) ||
+    /^(?:[A-Z]+_)*(?:KEY|TOKEN)(?:_[A-Z]+)*$/.test(given) ||
+    /^(?:api[ _-]?)?(?:key|token)$/i.test(given)
+  );
+}
+
+function placeholderSent(): BridgeError {
+  return BridgeError.of('unauthorized', {
+    detail: 'The client sent a placeholder in place of the API key: nothing was filled in for it.',
+    hint: `Put the key itself there, or set the variable in the environment that the client runs in. The key is in ${SETTINGS_PLACE} → Security; the standalone host prints it.`,
+  });
 }
 
 function unauthorized(detail: string): BridgeError {

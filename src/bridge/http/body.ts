@@ -4,15 +4,19 @@ import { BODY_LIMIT, ReceivedBytes } from '../text/bytes';
 import { BridgeError } from '../errors';
 import { jsonExcess } from '../text/json';
 import type { JsonExcess, JsonLimits } from '../text/json';
+import { jsonMistake } from '../text/json-mistake';
 import { hasBody } from './header-checks';
 
 /**
  * Reads the whole body; rejects as soon as it exceeds the limit.
  * @param limit in bytes
- * @throws BridgeError `body_too_large`; `bad_request` when the client disconnects
+ * @throws BridgeError `malformed_body` when it is compressed; `body_too_large`; `bad_request` when the client disconnects
  */
 export function readBody(request: IncomingMessage, limit = BODY_LIMIT): Promise<Buffer> {
   if (!hasBody(request)) return Promise.resolve(Buffer.alloc(0));
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding.trim().toLowerCase() !== 'identity')
+    return Promise.reject(BridgeError.of('malformed_body', ENCODED));
   const declared = Number(request.headers['content-length'] ?? 0);
   const tooLarge = () => BridgeError.of('body_too_large', { limit });
   if (declared > limit) return Promise.reject(tooLarge());
@@ -46,13 +50,26 @@ function disconnected(): BridgeError {
   return BridgeError.of('bad_request', { detail: 'The request ended before its body was complete.' });
 }
 
-/** Whether a Content-Type header means JSON in UTF-8; types that merely contain "json" do not count. */
-export function isJson(contentType: string | undefined): boolean {
-  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
+const ENCODED = {
+  detail: 'The body is compressed, as the header "Content-Encoding" says, and is taken only as it is.',
+  hint: 'Send the body without compression, and without the header "Content-Encoding".',
+};
+const AS_UTF8 =
+  'Send the JSON in UTF-8. With curl, save it in UTF-8 and send it with --data-binary @file.json; in PowerShell, give Invoke-RestMethod -Body ([Text.Encoding]::UTF8.GetBytes($json)) -ContentType "application/json".';
+
+/** Whether a Content-Type header means JSON; types that merely contain "json" do not count. */
+export function isJson(contentType = ''): boolean {
+  const [type = ''] = contentType.split(';');
+  return type.trim().toLowerCase() === 'application/json';
+}
+
+/** Refuses a Content-Type header that names another charset than UTF-8. @throws BridgeError `malformed_body` */
+export function requireUtf8(contentType = ''): void {
+  const [, ...parameters] = contentType.toLowerCase().split(';');
   const charset = parameters.map((parameter) => parameter.trim()).find((text) => text.startsWith('charset='));
-  return (
-    type.trim() === 'application/json' && (charset === undefined || /^charset="?utf-?8"?$/.test(charset))
-  );
+  if (charset === undefined || /^charset="?utf-?8"?$/.test(charset)) return;
+  const detail = 'The header "Content-Type" names another charset than UTF-8.';
+  throw BridgeError.of('malformed_body', { detail, hint: AS_UTF8 });
 }
 
 /** The error for a body that cannot be read as a call. */
@@ -72,13 +89,21 @@ const EXCESSES: Readonly<Record<JsonExcess, string>> = {
 
 /** Parses a JSON body. @throws BridgeError `malformed_body` */
 export function parseJsonBody(body: Buffer, limits: JsonLimits): unknown {
-  if (!isUtf8(body)) throw malformedBody('The body is not UTF-8 text.');
+  if (!isUtf8(body) || isWide(body))
+    throw BridgeError.of('malformed_body', { detail: 'The body is not UTF-8 text.', hint: AS_UTF8 });
   const text = body.toString().replace(/^\uFEFF/, '');
   const excess = jsonExcess(text, limits);
   if (excess) throw malformedBody(`The body ${EXCESSES[excess]}.`);
   try {
     return JSON.parse(text);
   } catch {
-    throw malformedBody('The body is not valid JSON.');
+    const { line, column, cause } = jsonMistake(text);
+    const reason = cause === undefined ? '' : `: ${cause}`;
+    throw malformedBody(`The body is not valid JSON (line ${line}, column ${column})${reason}.`);
   }
+}
+
+/** Whether JSON is in UTF-16 or UTF-32, where one of the first two bytes is zero. */
+function isWide(body: Buffer): boolean {
+  return body[0] === 0 || body[1] === 0;
 }

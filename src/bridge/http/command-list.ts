@@ -11,12 +11,18 @@ export function commandList(catalogue: Catalogue): CommandList {
   return catalogue.list().map(listEntry);
 }
 
-/** The command list with the usage of each command, and the reason if the client cannot use it. */
-export function detailedCommandList(catalogue: Catalogue, client: ClientContext): CommandList {
-  const commands = catalogue.list();
+/**
+ * The command list with the usage of each command, and the reason if the client cannot use it.
+ * @param listed the commands to list, in this order
+ */
+export function detailedCommandList(
+  catalogue: Catalogue,
+  client: ClientContext,
+  listed: readonly Command[] = catalogue.list(),
+): CommandList {
   // Without the program, nothing is available, and what the app offers is unknown.
-  const isAbsent = !commands.some(({ available }) => available);
-  return commands.map((command) => ({
+  const isAbsent = !catalogue.list().some(({ available }) => available);
+  return listed.map((command) => ({
     ...listEntry(command),
     off: whyOff(isAbsent ? { ...command, available: true } : command, client),
     usage: usage(command),

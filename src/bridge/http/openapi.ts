@@ -28,7 +28,7 @@ const EVENTS =
 const SLICE = 25;
 
 /**
- * The OpenAPI 3.1 document of the commands and all other paths, as JSON in UTF-8. Yields to the event loop between slices.
+ * The OpenAPI 3.1 document of the commands and all other paths, as JSON in UTF-8 with a line break at its end. Yields to the event loop between slices.
  */
 export async function openApiDocument(
   commands: readonly Command[],
@@ -49,7 +49,7 @@ export async function openApiDocument(
     const operations = commands.slice(start, start + SLICE).map(commandOperations);
     slices.push(Buffer.from(members(Object.fromEntries(operations)).replace('{', ',')));
   }
-  return Buffer.concat([...slices, Buffer.from('}}')]);
+  return Buffer.concat([...slices, Buffer.from('}}\n')]);
 }
 
 /** The object as JSON, without its closing brace. */
@@ -81,7 +81,7 @@ const OTHERS: Readonly<Partial<Record<Route['kind'], Part>>> = {
     {
       name: 'query',
       in: 'query',
-      description: 'Lists only the commands that fit these words, best first, without details',
+      description: 'Lists only the commands that fit these words, best first',
       schema: { type: 'string' },
     },
   ]),

@@ -2,21 +2,33 @@ import type { Socket } from 'node:net';
 import { BridgeError } from '../errors';
 import { errorReply } from './reply';
 
-/** Answers a request that Node's parser refused with the usual error envelope, and closes the connection. */
-export function sendBadRequest(error: Error, socket: Socket): void {
+/** The error for a request that Node's parser refused; undefined if the client is gone. */
+export function parserErrorOf(error: Error): BridgeError | undefined {
   const { code, rawPacket, bytesParsed } = error as ParserError;
-  if (!socket.writable || code === 'ECONNRESET') {
+  if (code === 'ECONNRESET') return undefined;
+  if (code === 'HPE_INVALID_METHOD' && rawPacket && isTlsHello(rawPacket))
+    return BridgeError.of('https_request', {});
+  const hint = code === 'HPE_INVALID_URL' ? addressHint(rawPacket?.subarray(bytesParsed)) : undefined;
+  return BridgeError.of('bad_request', { detail: describe(code), ...(hint !== undefined && { hint }) });
+}
+
+/** Answers with the usual error envelope, and closes the connection. */
+export function sendBadRequest(error: BridgeError | undefined, socket: Socket): void {
+  if (!socket.writable || !error) {
     socket.destroy();
     return;
   }
-  const hint = code === 'HPE_INVALID_URL' ? addressHint(rawPacket?.subarray(bytesParsed)) : undefined;
-  const context = { detail: describe(code), ...(hint !== undefined && { hint }) };
-  const { status, headers, body } = errorReply(BridgeError.of('bad_request', context));
+  const { status, headers, body } = errorReply(error);
   const lines = Object.entries({ ...headers, Connection: 'close' }).map(
     ([name, value]) => `${name}: ${String(value)}\r\n`,
   );
   socket.end(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n${body}`);
   socket.destroySoon();
+}
+
+/** Whether the client begins a TLS connection: a record of the handshake, in any version from SSL 3 on. */
+function isTlsHello(packet: Buffer): boolean {
+  return packet[0] === 0x16 && packet[1] === 3;
 }
 
 function describe(code: string | undefined): string {

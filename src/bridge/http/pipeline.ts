@@ -22,11 +22,11 @@ import { batchReply, readBatch } from './batch';
 import { commandList, detailedCommandList, listEntry } from './command-list';
 import { corsHeaders, preflight } from './cors';
 import type { EventStreams } from './event-streams';
-import { acceptsBytes, documentReply, errorReply, json, outcomeReply, prefersText } from './reply';
+import { acceptsBytes, documentReply, errorReply, jsonDocument, outcomeReply, prefersText } from './reply';
 import type { Reply } from './reply';
 import { opensPage, pageReply } from './page';
 import { checkHeaders, checkHost, checkOrigin } from './header-checks';
-import { readRestInput } from './rest-input';
+import { plusHint, readRestInput } from './rest-input';
 import { allowedMethods, findRoute, parseTarget } from './routes';
 import type { Route } from './routes';
 import { ANSWER_MEMORY, AnswerMemory } from './send-answer';
@@ -127,19 +127,14 @@ export function createRequestHandler(services: Services): RequestHandler {
 }
 
 const PUBLIC_METHODS = ['GET', 'HEAD'];
-/** The query that asks the command list for details. */
-const DETAILS = 'details=true';
-/** The parameter that asks for the commands that fit a request. */
-const QUERY = 'query';
-
 /** The documents served without a key, each serialized only when it changes. */
 function publicDocuments(services: Services) {
   const { catalogue, health, openApi, canAsk } = services;
   const healthReply = memoizeLast((document: object) => documentReply('health', document));
   const commandsReply = memoizeLast((_revision: number) => documentReply('commands', commandList(catalogue)));
   const search = memoizeLast((_revision: number) => new CommandSearch(catalogue.list()));
-  const detailsFor = (settings: Settings, key: ClientKey): Reply =>
-    documentReply('commands', detailedCommandList(catalogue, { settings, key, canAsk }));
+  const detailsFor = (settings: Settings, key: ClientKey, listed?: readonly Command[]): Reply =>
+    documentReply('commands', detailedCommandList(catalogue, { settings, key, canAsk }, listed));
   const publicDetails = memoizeLast((_revision: number, settings: Settings) => detailsFor(settings, OWNER));
 
   return async (kind: 'health' | 'commands' | 'openapi', exchange: Exchange): Promise<Reply> => {
@@ -152,21 +147,21 @@ function publicDocuments(services: Services) {
     if (kind === 'health') return healthReply(await health());
     if (kind === 'openapi') {
       await catalogue.freshen();
-      return json(200, await openApi());
+      return jsonDocument(await openApi());
     }
-    const words = new URLSearchParams(query).get(QUERY);
-    if (words !== null) {
-      await catalogue.freshen();
-      const found = search(catalogue.revision).rank(words.slice(0, SHORT_CHARS));
-      return documentReply('commands', found.map(listEntry));
-    }
-    if (query !== DETAILS) {
-      await catalogue.freshen();
-      return commandsReply(catalogue.revision);
-    }
-    const hasKey = request.headers.authorization !== undefined;
+    const asked = new URLSearchParams(query);
+    const words = asked.get('query');
+    const isDetailed = asked.get('details') === 'true';
+    const hasKey = isDetailed && request.headers.authorization !== undefined;
     const key = hasKey ? callerOf('rest', services, exchange).key : undefined;
     await catalogue.freshen();
+    if (words !== null) {
+      const found = search(catalogue.revision).rank(words.slice(0, SHORT_CHARS));
+      return isDetailed
+        ? detailsFor(settings, key ?? OWNER, found)
+        : documentReply('commands', found.map(listEntry));
+    }
+    if (!isDetailed) return commandsReply(catalogue.revision);
     return key ? detailsFor(settings, key) : publicDetails(catalogue.revision, settings);
   };
 }
@@ -194,20 +189,33 @@ async function serveCommand(
   const caller = callerOf('rest', services, exchange);
   const { request, query, asText } = exchange;
   let bodyParameter: string | undefined;
-  const outcome = await services.calls.run(
-    name,
-    {
-      accept: (known) => {
-        requireMethod(known, request.method);
-        bodyParameter = known.parameters.find(({ mayBeBody }) => mayBeBody)?.name;
+  const isReading = (command = ''): boolean => services.catalogue.get(command)?.kind === 'read';
+  try {
+    const outcome = await services.calls.run(
+      name,
+      {
+        accept: (known) => {
+          requireMethod(known, request.method);
+          bodyParameter = known.parameters.find(({ mayBeBody }) => mayBeBody)?.name;
+        },
+        read: () => readRestInput(request, query, bodyParameter),
+        files: acceptsBytes(request.headers.accept) ? FILES : undefined,
       },
-      read: () => readRestInput(request, query, bodyParameter),
-      files: acceptsBytes(request.headers.accept) ? FILES : undefined,
-    },
-    caller,
-  );
-  const isReading = services.catalogue.get(outcome.command)?.kind === 'read';
-  return answers.hold(outcomeReply(outcome, asText), isReading);
+      caller,
+    );
+    return answers.hold(outcomeReply(outcome, asText), isReading(outcome.command));
+  } catch (error) {
+    if (!(error instanceof BridgeError) || !error.ran) throw error;
+    // What it printed counts as that of a success does.
+    return answers.hold(errorReply(withPlusHint(error, query), asText), isReading(error.context.command));
+  }
+}
+
+/** Adds what only the query shows of a note that was not found. */
+function withPlusHint(failure: BridgeError, query: string): BridgeError {
+  const plus = failure.code === 'file_not_found' ? plusHint(query) : undefined;
+  if (plus === undefined) return failure;
+  return failure.with({ hint: [plus, failure.context.hint].filter(Boolean).join(' ') });
 }
 
 async function serveBatch(services: Services, answers: AnswerMemory, exchange: Exchange): Promise<Reply> {

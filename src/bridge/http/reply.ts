@@ -31,13 +31,16 @@ function withBody<Body extends string | Buffer>(
   };
 }
 
-/** A response with a JSON body that is already serialized. */
-export function json<Body extends string | Buffer>(
-  status: number,
-  body: Body,
-  headers: OutgoingHttpHeaders = {},
-): Reply<Body> {
-  return withBody(status, 'application/json; charset=utf-8', body, headers);
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** A response with a JSON body that is already serialized. A line break ends it, for terminals and line-based tools. */
+export function json(status: number, body: string, headers: OutgoingHttpHeaders = {}): Reply<string> {
+  return withBody(status, JSON_TYPE, `${body}\n`, headers);
+}
+
+/** A successful response with a JSON body in UTF-8, ready to be sent many times. @param body ends with a line break */
+export function jsonDocument(body: Buffer): Reply<Buffer> {
+  return withBody(200, JSON_TYPE, body, {});
 }
 
 /** A response with a plain text body. */
@@ -140,20 +143,16 @@ function headerText(text: string): string {
 
 /** The response of a public endpoint: the document as text in `stdout` and parsed in `data`, ready to be sent many times. */
 export function documentReply(command: string, document: object): Reply {
-  return json(
-    200,
-    Buffer.from(
-      JSON.stringify({
-        ok: true,
-        command,
-        exitCode: 0,
-        stdout: JSON.stringify(document),
-        stderr: '',
-        duration: 0,
-        data: document,
-      }),
-    ),
-  );
+  const envelope = {
+    ok: true,
+    command,
+    exitCode: 0,
+    stdout: JSON.stringify(document),
+    stderr: '',
+    duration: 0,
+    data: document,
+  };
+  return jsonDocument(Buffer.from(`${JSON.stringify(envelope)}\n`));
 }
 
 /** The response to a request that was refused, or whose command failed. */

@@ -4,7 +4,8 @@ import { CALL } from '../call/call-schema';
 import type { CallInput } from '../call/call-schema';
 import { BridgeError } from '../errors';
 import type { JsonLimits } from '../text/json';
-import { CALL_LIMITS, isJson, malformedBody, parseJsonBody, readBody } from './body';
+import { isJsonInText } from '../text/json-mistake';
+import { CALL_LIMITS, isJson, malformedBody, parseJsonBody, readBody, requireUtf8 } from './body';
 import { decodePercent } from './routes';
 
 /**
@@ -98,6 +99,14 @@ function parseQuery(query: string): Map<string, string> {
   return values;
 }
 
+/** What to say about a note or file that was not found, if the query names it with a plus sign, which decodes to a blank. */
+export function plusHint(query: string): string | undefined {
+  const hasPlus = /(?:^|&)(?:path|file|ref|name)=[^&]*\+/.test(query);
+  return hasPlus
+    ? 'In an address + is a blank: for a name with a plus sign, such as C++, send C%2B%2B.'
+    : undefined;
+}
+
 const SHAPE_HINT =
   'Send an object such as {"vault": "Name", "params": {"path": "Note.md"}, "flags": ["total"]}.';
 
@@ -111,6 +120,7 @@ export function jsonFromBody(body: Buffer, contentType: string | undefined, limi
   if (!isJson(contentType)) {
     throw malformedBody('The body must be JSON: send it with the header "Content-Type: application/json".');
   }
+  requireUtf8(contentType);
   return parseJsonBody(body, limits);
 }
 
@@ -122,7 +132,7 @@ export function jsonFromBody(body: Buffer, contentType: string | undefined, limi
  */
 export function callFromJson(value: unknown, what: string, shape = SHAPE_HINT): CallInput {
   const problem = CALL.safeParse(value).error?.issues.find(isOfShape);
-  if (problem) throw shapeError(problem, what, shape);
+  if (problem) throw shapeError(problem, value, what, shape);
   return { params: {}, flags: [], ...(value as Partial<CallInput>) };
 }
 
@@ -137,7 +147,7 @@ const TYPES: Readonly<Record<string, string>> = {
   flags: 'an array of strings',
 };
 
-function shapeError(problem: z.core.$ZodIssue, what: string, shape: string): BridgeError {
+function shapeError(problem: z.core.$ZodIssue, value: unknown, what: string, shape: string): BridgeError {
   if (problem.code === 'unrecognized_keys') {
     const [field = ''] = problem.keys;
     return BridgeError.of('malformed_body', {
@@ -146,9 +156,14 @@ function shapeError(problem: z.core.$ZodIssue, what: string, shape: string): Bri
     });
   }
   const [field] = problem.path;
-  return field === undefined
-    ? malformedBody(`${what} must be a JSON object. ${shape}`)
-    : malformedBody(`"${String(field)}" must be ${TYPES[String(field)] ?? 'valid'}. ${shape}`);
+  const wrong = field === undefined ? value : (value as Readonly<Record<PropertyKey, unknown>>)[field];
+  const must =
+    field === undefined
+      ? `${what} must be a JSON object`
+      : `"${String(field)}" must be ${TYPES[String(field)] ?? 'valid'}`;
+  return malformedBody(
+    isJsonInText(wrong) ? `${must}, and is a text with JSON in it. ${shape}` : `${must}. ${shape}`,
+  );
 }
 
 function invalidParameter(detail: string): BridgeError {

@@ -52,7 +52,8 @@ export function parseTarget(url: string): RequestTarget {
 
 /** Finds the route of a path; undefined when there is none. @throws BridgeError `bad_request` */
 export function findRoute(path: string): Route | undefined {
-  const fixed = FIXED_PATHS.get(path);
+  // Some clients add a slash to the address that they are given.
+  const fixed = FIXED_PATHS.get(path === '/mcp/' ? '/mcp' : path);
   if (fixed) return fixed;
   if (!path.startsWith(COMMAND_PREFIX) || path.length === COMMAND_PREFIX.length) return undefined;
   const segments = path.slice(COMMAND_PREFIX.length).split('/');

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { BridgeError } from '../errors';
 import { hasBody } from './header-checks';
 import type { Reply } from './reply';
@@ -7,6 +8,7 @@ import type { Reply } from './reply';
 export const ANSWER_MEMORY = 128 * 1024 * 1024;
 /** Bytes of a refused request to read and drop, so that the client sees the answer before the connection closes. */
 const DROPPED_BYTES = 64 * 1024 * 1024;
+const PIECE_BYTES = 64 * 1024;
 
 /** Counts the bytes of answers that clients have not received yet. */
 export class AnswerMemory {
@@ -41,17 +43,48 @@ export function sendAnswer(
     else response.once('close', release);
   }
   if (response.destroyed) return;
-  response.setTimeout(stalledMs);
-  // First, because Node's own listener starts the clock for an idle connection.
-  response.prependOnceListener('finish', () => response.setTimeout(0));
   response.writeHead(status, headers);
   if (stream) stream(response);
   else if (request.method === 'HEAD') response.end();
-  else if (request.complete || !hasBody(request)) response.end(body);
+  else if (request.complete || !hasBody(request)) writeBody(response, body, stalledMs);
   else {
     response.write(body);
-    dropRest(request, (isTooMuch) => response.end(() => isTooMuch && request.socket.destroy()));
+    dropRest(request, (isTooMuch) => {
+      cutWhenStalled(response, stalledMs);
+      response.end(() => isTooMuch && request.socket.destroy());
+    });
   }
+}
+
+/** Writes the body in pieces, since the system tells only of a whole piece that the client has taken it. */
+function writeBody(response: ServerResponse, body: Reply['body'], stalledMs: number): void {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const hasTaken = cutWhenStalled(response, stalledMs);
+  let start = 0;
+  const writeNext = (error?: Error | null): void => {
+    if (error) return;
+    hasTaken();
+    const piece = bytes.subarray(start, (start += PIECE_BYTES));
+    if (start < bytes.length) response.write(piece, writeNext);
+    else response.end(piece);
+  };
+  writeNext();
+}
+
+/**
+ * Disconnects the client if it takes nothing for so long. Node's own time-out of a connection comes up to twice as late.
+ * @returns a function to call whenever the client has taken something
+ */
+function cutWhenStalled(response: ServerResponse, stalledMs: number): () => void {
+  let clock: NodeJS.Timeout | undefined;
+  const start = (): void => {
+    clock = setTimeout(() => response.req.socket.destroy(), stalledMs);
+  };
+  // Until then, an earlier answer is being sent on the same connection.
+  if (response.socket) start();
+  else response.once('socket', start);
+  response.once('close', () => clearTimeout(clock));
+  return () => clock?.refresh();
 }
 
 /** Drains an unwanted body. @param done called once, when the body ends or is too long */

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { BridgeError } from '../errors';
 import { withTimeout } from '../text/with-timeout';
-import { sendBadRequest } from './parser-errors';
+import { parserErrorOf, sendBadRequest } from './parser-errors';
 import { createRequestHandler } from './pipeline';
 import type { RequestHandler, Services } from './pipeline';
 import { errorReply } from './reply';
@@ -63,7 +63,7 @@ export class HttpServer {
 
   private constructor(
     at: Address,
-    services: Services,
+    private readonly services: Services,
     private readonly limits: HttpLimits,
   ) {
     this.address = at;
@@ -162,9 +162,11 @@ export class HttpServer {
    * Closes a connection with an error, after all pending responses: the client would take the error for one of them. Without an
    * error if the request has its response and only the rest of its body is missing.
    */
-  private reject(error: Error, socket: Socket): void {
+  private reject(cause: Error, socket: Socket): void {
     if (this.rejected.has(socket)) return;
     this.rejected.add(socket);
+    const error = parserErrorOf(cause);
+    if (error?.code === 'https_request') this.services.log.refuse(error.code, { userAgent: undefined });
     const pending = [...this.pending.keys()].filter(({ req }) => req.socket === socket);
     const owed = pending.filter(({ req }) => req.complete).at(-1);
     if (pending.some(({ req, headersSent }) => !req.complete && headersSent)) socket.destroySoon();

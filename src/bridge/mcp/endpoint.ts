@@ -13,11 +13,12 @@ import type { CallRunner } from '../call/runner';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import { isReadOnly } from '../commands/policy/policy';
 import { BridgeError } from '../errors';
-import { BATCH_LIMITS, isJson, parseJsonBody, readBody } from '../http/body';
+import { BATCH_LIMITS, isJson, parseJsonBody, readBody, requireUtf8 } from '../http/body';
 import type { McpHandler } from '../http/pipeline';
 import { empty, json } from '../http/reply';
 import type { Reply } from '../http/reply';
 import { isObject } from '../text/json';
+import { isJsonInText } from '../text/json-mistake';
 import type { LiveSettings } from '../live-settings';
 import type { Prompts } from '../call/carriers/prompts';
 import { commandIndexOf } from './command-index';
@@ -97,12 +98,17 @@ export function createMcpEndpoint({
 async function readMessage(request: IncomingMessage): Promise<{ message: object } | { reply: Reply }> {
   if (request.method !== 'POST') throw BridgeError.of('method_not_allowed', { allow: ['POST'] });
   if (!isJson(request.headers['content-type'])) throw BridgeError.of('unsupported_media_type', {});
+  requireUtf8(request.headers['content-type']);
   const body = await readBody(request);
   let message: unknown;
   try {
     message = parseJsonBody(body, BATCH_LIMITS);
   } catch (error) {
-    return { reply: rpcError(400, PARSE_ERROR, `Parse error: ${(error as BridgeError).message}`) };
+    if (!(error instanceof BridgeError)) throw error;
+    const { message: sentence, context } = error;
+    return {
+      reply: rpcError(400, PARSE_ERROR, ['Parse error:', sentence, context.hint].filter(Boolean).join(' ')),
+    };
   }
   if (Array.isArray(message)) {
     return {
@@ -110,7 +116,8 @@ async function readMessage(request: IncomingMessage): Promise<{ message: object 
     };
   }
   if (typeof message !== 'object' || message === null) {
-    return { reply: rpcError(400, INVALID_REQUEST, 'Invalid request: a message is a JSON object.') };
+    const found = isJsonInText(message) ? ', and this is a text with JSON in it' : '';
+    return { reply: rpcError(400, INVALID_REQUEST, `Invalid request: a message is a JSON object${found}.`) };
   }
   if (echoedBy(message, request).some((value) => typeof value === 'string' && value.length > LONGEST_ECHO)) {
     return {

@@ -2,6 +2,7 @@ import type { FailureCode } from '../../bridge/error-codes';
 
 /** Results whose code alone says too little. */
 const RESULTS: Partial<Record<FailureCode, string>> = {
+  https_request: 'HTTPS, and the server speaks plain HTTP',
   unauthorized: 'No key, or a wrong one',
   host_not_allowed: 'Host name not allowed',
   origin_not_allowed: 'Web page not allowed',

@@ -64,7 +64,7 @@ describe('the request target', () => {
     ['/api/v1/health/', undefined],
     ['/API/v1/health', undefined],
     ['/api/v2/health', undefined],
-    ['/mcp/', undefined],
+    ['/mcp/', { kind: 'mcp' }],
     ['/', { kind: 'page' }],
     ['/.well-known/oauth-protected-resource', undefined],
     ['/constructor', undefined],

@@ -28,6 +28,16 @@ test('with a query, it has the commands that fit, best first', async (context) =
   expect(await found('xyzzy plugh')).toEqual([]);
 });
 
+test('with a query and details, it has both', async (context) => {
+  const { client } = await serve(context, {});
+  for (const query of ['query=property+set&details=true', 'details=true&query=property+set']) {
+    const { envelope } = await client.anonymous(`/api/v1/commands?${query}`);
+    const [first, ...others] = envelope.data as { command: string; usage?: string }[];
+    expect([first?.command, first?.usage]).toEqual(['property:set', expect.stringContaining('name=<name>')]);
+    expect(others.map(({ command }) => command)).not.toContain('eval');
+  }
+});
+
 test('with details, it says how to call each command, and why the client cannot use it', async (context) => {
   const reader = makeKey('reader', { access: 'read' });
   const { client, change } = await serve(

@@ -8,6 +8,8 @@ export const SHORT_CHARS = 200;
 /** Maximum bytes in a name or a path, and in each part of a path. */
 const NAME_BYTES = 4_096;
 const SEGMENT_BYTES = 255;
+/** Maximum levels of a path: each folder, and the file. */
+const PATH_LEVELS = 64;
 
 /** Documented placeholders of free text, which has no limit. */
 const FREE: ReadonlySet<string> = new Set([
@@ -33,7 +35,7 @@ const SHORT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses a path, name, id or list value that is longer than any real one, before anything else looks at it.
+ * Refuses a path, name, id or list value that is longer or deeper than any real one, before anything else looks at it.
  * @throws BridgeError `invalid_parameter`
  */
 export function requireBound(
@@ -53,8 +55,11 @@ export function requireBound(
   const holdsName = parameter !== undefined && !isLive && !FREE.has(placeholder);
   if (!holdsPath && !holdsName) return;
   if (isLonger(value, NAME_BYTES)) throw tooLong(name, `${amount(NAME_BYTES)} bytes`);
-  if (holdsPath && value.split(/[\\/]/).some((segment) => isLonger(segment, SEGMENT_BYTES)))
+  if (!holdsPath) return;
+  const segments = value.split(/[\\/]/);
+  if (segments.some((segment) => isLonger(segment, SEGMENT_BYTES)))
     throw tooLong(name, `${SEGMENT_BYTES} bytes in each of its parts`);
+  if (segments.filter(Boolean).length > PATH_LEVELS) throw tooLong(name, `${PATH_LEVELS} levels of folders`);
 }
 
 /** Refuses a vault name that is longer than any real one. @throws BridgeError `invalid_parameter` */

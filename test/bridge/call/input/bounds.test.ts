@@ -45,6 +45,23 @@ test.each(TOO_LONG)('%s with a value that is too long is refused', async (comman
   expect(await cli.calls()).toEqual([]);
 });
 
+test('a path has 64 levels at most, so that no call makes or looks through more', async () => {
+  const { client, cli } = await fake;
+  const before = (await cli.calls()).length;
+  const deep = `${'a/'.repeat(64)}x.md`;
+  for (const params of [
+    { path: deep, content: '' },
+    { path: `${'a/'.repeat(250)}x.md`, content: '' },
+  ]) {
+    const { status, envelope } = await client.post('create', { params });
+    expect([status, envelope.code]).toEqual([400, 'invalid_parameter']);
+    expect(envelope.error).toBe('"path" takes 64 levels of folders at most.');
+  }
+  expect((await client.post('move', { params: { path: 'a.md', to: deep } })).status).toBe(400);
+  expect(await cli.calls()).toHaveLength(before);
+  expect((await client.post('read', { params: { path: deep.slice(2) } })).status).toBe(200);
+});
+
 test('the longest path, and texts of any length, are passed on', async () => {
   const { client, cli } = await fake;
   expect(Buffer.byteLength(LONGEST)).toBe(4_096);
