@@ -75,7 +75,7 @@ describe.concurrent('slow clients are cut, with the limits as they are', () => {
   });
 });
 
-const SHORT = { headersMs: 400, requestMs: 600, stalledMs: 500, keepAliveMs: 300, checkMs: 50 };
+const SHORT = { headersMs: 400, requestMs: 600, stalledMs: 1_000, keepAliveMs: 300, checkMs: 50 };
 
 describe.concurrent('slow clients are disconnected, with short limits', () => {
   test('a body that does not arrive, or arrives byte by byte, with Content-Length or chunked', async (context) => {

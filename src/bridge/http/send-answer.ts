@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { clearTimeout, setTimeout } from 'node:timers';
+import { clearInterval, setInterval } from 'node:timers';
 import { BridgeError } from '../errors';
 import { hasBody } from './header-checks';
 import type { Reply } from './reply';
@@ -77,14 +77,22 @@ function writeBody(response: ServerResponse, body: Reply['body'], stalledMs: num
  */
 function cutWhenStalled(response: ServerResponse, stalledMs: number): () => void {
   let clock: NodeJS.Timeout | undefined;
+  let quiet = 0;
   const start = (): void => {
-    clock = setTimeout(() => response.req.socket.destroy(), stalledMs);
+    // In halves: after a pause of the whole app, what was taken meanwhile is heard of before the second.
+    clock = setInterval(() => {
+      quiet += 1;
+      if (quiet === 2) response.req.socket.destroy();
+    }, stalledMs / 2);
   };
   // Until then, an earlier answer is being sent on the same connection.
   if (response.socket) start();
   else response.once('socket', start);
-  response.once('close', () => clearTimeout(clock));
-  return () => clock?.refresh();
+  response.once('close', () => clearInterval(clock));
+  return () => {
+    quiet = 0;
+    clock?.refresh();
+  };
 }
 
 /** Drains an unwanted body. @param done called once, when the body ends or is too long */
