@@ -36,7 +36,7 @@ describe('paths are compared byte for byte: nothing similar to a public path is 
     ['/api/v1/cli/..%2fhealth', 401],
     ['/api/v1/cli/../health', 401],
     ['/mcp', 401],
-    ['/mcp/', 404],
+    ['/mcp/', 401],
     ['/mcp/../api/v1/cli/files', 404],
     ['/.well-known/oauth-protected-resource', 404],
   ];

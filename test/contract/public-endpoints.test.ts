@@ -185,7 +185,7 @@ describe('the OpenAPI document', () => {
 describe('paths', () => {
   const NOWHERE = ['/', '/api', '/api/v1', '/api/v1/', '/api/v1/cli', '/api/v1/cli/', '/api/v2/health'];
   const ALMOST = ['/api/v1/Health', '/api/v1/health/', '//api/v1/health'];
-  const PROBED = ['/.well-known/oauth-protected-resource', '/favicon.ico', '/mcp/'];
+  const PROBED = ['/.well-known/oauth-protected-resource', '/favicon.ico'];
   test.each([...NOWHERE, ...ALMOST, ...PROBED])('%s is 404, and needs no key', async (path) => {
     const answer = await target.client.anonymous(path);
     expect(answer.status).toBe(404);
