@@ -370,12 +370,20 @@ export const FAILURES = {
   heading_not_found: failure<{ path: string; heading: string }>(
     422,
     (f) => `The note "${f.path}" has no heading "${shortened(f.heading)}", so nothing was changed.`,
-    'Give one of the headings in data.candidates. A note without any is changed with old and new.',
+    'Give one of the headings in data.candidates, or set the flag make to add this one at the end of the note. The id of a block, such as ^tasks, goes into block, not into heading.',
   ),
   heading_ambiguous: failure<{ path: string; heading: string }>(
     422,
     (f) => `The note "${f.path}" has several headings "${shortened(f.heading)}", so nothing was changed.`,
     'Give one of the headings in data.candidates; where two are the same, change the text with old and new.',
+  ),
+  block_not_found: failure<{ path: string; block: string; isRepeated: boolean }>(
+    422,
+    (f) =>
+      f.isRepeated
+        ? `The note "${f.path}" has several blocks with the id "${shortened(f.block)}", so nothing was changed.`
+        : `The note "${f.path}" has no block with the id "${shortened(f.block)}", so nothing was changed.`,
+    'block is the id, such as ^tasks, at the end of a list item, paragraph, quote or table: give one in data.candidates that is there once. A section is changed with heading, any other text with old and new.',
   ),
   change_not_found: failure<{ id: string }>(
     422,

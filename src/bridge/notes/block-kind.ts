@@ -46,10 +46,10 @@ export function lastKind(text: string): BlockKind {
 /** Kinds of blocks that continue with an unmarked line. */
 const JOINED: readonly BlockKind[] = ['list', 'quote', 'table'];
 
-/** Whether an empty line belongs between two blocks. */
-export function needsEmptyLine(above: BlockKind, below: BlockKind): boolean {
-  if (above === 'heading') return false;
-  return above !== below || above === 'enclosed';
+/** The number of line breaks between two blocks: two where an empty line belongs between them. */
+export function breaksBetween(above: BlockKind, below: BlockKind): 1 | 2 {
+  if (above === 'heading') return 1;
+  return above !== below || above === 'enclosed' ? 2 : 1;
 }
 
 function kindOf(line: string): BlockKind {

@@ -8,10 +8,12 @@ export interface NoteLine {
 export interface EditResult {
   readonly text: string;
   readonly replacements: number;
-  /** The line number, in the old text, of the first replacement or the heading. */
+  /** The line number, in the old text, of the first replacement, the heading or the block. */
   readonly line: number;
-  /** The path of the section's heading, such as `Project > Tasks`; absent if exact text was replaced. */
-  readonly section?: string;
+  /** The position, in the new text, of what was written, or of the heading right above it. */
+  readonly at: number;
+  /** The lowest subsection of the section that was appended to, which the text lies below; absent if it has none. */
+  readonly subsection?: string;
   /** Whether the content began with the section's own heading, which was dropped. */
   readonly isHeadingRepeated?: boolean;
   /** The first headings of the replaced section that its new text lacks; absent if there are none. */
@@ -24,6 +26,12 @@ export interface HeadingCandidate {
   readonly line: number;
 }
 
+/** A block to choose from: its id, and the number of its first line, from 1. */
+export interface BlockCandidate {
+  readonly block: string;
+  readonly line: number;
+}
+
 /** Why an edit cannot be made; nothing was changed. */
 export type EditProblem =
   /** `nearest` is the most similar line, if one is similar enough. */
@@ -33,6 +41,12 @@ export type EditProblem =
   | {
       readonly code: 'heading_not_found' | 'heading_ambiguous';
       readonly candidates: readonly HeadingCandidate[];
+    }
+  /** `candidates` has the blocks with ids, or those with this id if there are several. */
+  | {
+      readonly code: 'block_not_found';
+      readonly isRepeated: boolean;
+      readonly candidates: readonly BlockCandidate[];
     }
   /** The new text would be too long, or the note has too many occurrences or headings. */
   | { readonly code: 'too_much'; readonly what: 'length' | 'places' | 'headings' };

@@ -1,11 +1,13 @@
-import { firstKind, lastKind, needsEmptyLine } from './block-kind';
+import { breaksBetween, firstKind, lastKind } from './block-kind';
 import type { BlockKind } from './block-kind';
 import type { EditProblem, EditResult } from './edit-result';
-import { findSection } from './find-section';
+import { comparable, findSection, SEPARATOR } from './find-section';
 import type { Section } from './find-section';
-import { findHeadings } from './headings';
+import { frontmatterEnd } from './frontmatter';
+import { findHeadings, LONGEST_TITLE, readOutline } from './headings';
 import type { Heading } from './headings';
 import { countLineBreaks, lineBreakAt, withLineBreak } from './line-breaks';
+import { bodyOf, firstLineStart } from './text-body';
 
 /** A change to the section below a heading. */
 export interface SectionChange {
@@ -16,6 +18,8 @@ export interface SectionChange {
   readonly mode: 'replace' | 'append' | 'prepend';
   /** Whether the section ends at its first subsection. */
   readonly own?: boolean;
+  /** Whether a heading that is missing is added at the end of the note. */
+  readonly make?: boolean;
 }
 
 /** Where the content goes. */
@@ -29,13 +33,6 @@ interface Gap {
   readonly below: BlockKind | undefined;
 }
 
-/** The content without surrounding empty lines, and the number of line breaks removed. */
-interface Body {
-  readonly text: string;
-  readonly breaksBefore: number;
-  readonly breaksBehind: number;
-}
-
 /** Maximum headings in an answer. */
 const MOST_NAMED = 20;
 /** Blocks that join with a block of their own kind right above. */
@@ -46,22 +43,29 @@ const JOINED: readonly BlockKind[] = ['list', 'quote'];
  * kind. Keeps existing empty lines and those of the content. Uses the line breaks of the note.
  */
 export function editSection(text: string, change: SectionChange): EditResult | EditProblem {
-  const headings = findHeadings(text);
+  const outline = readOutline(text);
   const given = findHeadings(change.content);
-  if (!headings || !given) return { code: 'too_much', what: 'headings' };
-  const section = findSection(text, headings, change.heading, change.own ?? false);
-  if ('code' in section) return section;
+  if (!outline || !given) return { code: 'too_much', what: 'headings' };
+  const section = findSection(outline.headings, change.heading, change.own ?? false);
+  if ('code' in section) {
+    const made =
+      change.make && section.code === 'heading_not_found' && withHeading(text, outline.end, change);
+    const result = made ? editSection(made, { ...change, make: false }) : section;
+    return 'code' in result ? section : result;
+  }
   const isHeadingRepeated = isRepeated(section.heading, change.content, given[0]);
   const content = isHeadingRepeated
     ? change.content.slice(given[0]?.end).replace(/^\r?\n/, '')
     : change.content;
   const removed = change.mode === 'replace' ? removedFrom(section, given) : [];
+  const lowest = change.mode === 'append' && content.trim() !== '' ? section.below.at(-1) : undefined;
   return {
     text: withContent(text, section, { ...change, content }),
     replacements: 1,
     line: section.heading.line,
-    section: section.path,
+    at: lowest?.end ?? section.heading.end,
     ...(isHeadingRepeated && { isHeadingRepeated }),
+    ...(lowest && { subsection: lowest.text }),
     ...(removed.length > 0 && { removedHeadings: removed }),
   };
 }
@@ -81,10 +85,9 @@ function removedFrom({ below }: Section, given: readonly Heading[]): string[] {
 function withContent(text: string, section: Section, { content, mode }: SectionChange): string {
   const lineBreak = lineBreakAt(text, section.heading.start) ?? lineBreakAt(content, 0) ?? '\n';
   const body = bodyOf(withLineBreak(content, lineBreak));
-  const bodyEnd = lastLineEnd(text, section.end);
   if (body.text === '')
-    return mode === 'replace' ? text.slice(0, section.heading.end) + text.slice(bodyEnd) : text;
-  const gap = gapFor(text, section, mode, { bodyEnd, lastKind: lastKind(body.text) });
+    return mode === 'replace' ? text.slice(0, section.heading.end) + text.slice(section.textEnd) : text;
+  const gap = gapFor(text, section, mode, lastKind(body.text));
   const breaksThere = countLineBreaks(text.slice(gap.to, firstLineStart(text, gap.to)));
   const breaksAbove = Math.max(1 + body.breaksBefore, breaksBetween(gap.above, firstKind(body.text)));
   const breaksBelow = Math.max(
@@ -102,21 +105,21 @@ function withContent(text: string, section: Section, { content, mode }: SectionC
 
 function gapFor(
   text: string,
-  { heading, below: headings, end }: Section,
+  { heading, below: headings, textEnd }: Section,
   mode: SectionChange['mode'],
-  { bodyEnd, lastKind: given }: { readonly bodyEnd: number; readonly lastKind: BlockKind },
+  given: BlockKind,
 ): Gap {
   const top = heading.end;
-  const next = end < text.length ? 'heading' : undefined;
+  const next = kindBehind(text, textEnd);
   if (mode === 'append') {
-    const isHeading = (headings.at(-1) ?? heading).end === bodyEnd;
-    const above = isHeading ? 'heading' : lastKind(text.slice(top, bodyEnd));
-    return { from: bodyEnd, to: bodyEnd, breaks: 0, above, below: next };
+    const isHeading = (headings.at(-1) ?? heading).end === textEnd;
+    const above = isHeading ? 'heading' : lastKind(text.slice(top, textEnd));
+    return { from: textEnd, to: textEnd, breaks: 0, above, below: next };
   }
-  const isEmpty = bodyEnd === top;
+  const isEmpty = textEnd === top;
   const first = isEmpty ? top : firstLineStart(text, top);
   const breaks = countLineBreaks(text.slice(top, first));
-  if (mode === 'replace') return { from: first, to: bodyEnd, breaks, above: 'heading', below: next };
+  if (mode === 'replace') return { from: first, to: textEnd, breaks, above: 'heading', below: next };
   const isHeading = headings[0]?.start === first;
   const below = isEmpty ? next : isHeading ? 'heading' : firstKind(text.slice(first));
   return JOINED.includes(given) && given === below
@@ -124,36 +127,34 @@ function gapFor(
     : { from: top, to: top, breaks: 0, above: 'heading', below };
 }
 
-function breaksBetween(above: BlockKind, below: BlockKind): number {
-  return needsEmptyLine(above, below) ? 2 : 1;
+/** The kind of the block behind the text of a section: a rule, a comment or the next heading. */
+function kindBehind(text: string, textEnd: number): BlockKind | undefined {
+  const next = firstLineStart(text, textEnd);
+  if (next === text.length) return undefined;
+  const kind = firstKind(text.slice(next));
+  return kind === 'rule' || kind === 'enclosed' ? kind : 'heading';
 }
 
-function bodyOf(content: string): Body {
-  const start = firstLineStart(content, 0);
-  const end = Math.max(start, lastLineEnd(content, content.length));
-  return {
-    text: content.slice(start, end),
-    breaksBefore: countLineBreaks(content, start),
-    breaksBehind: countLineBreaks(content.slice(end)),
-  };
-}
-
-/** The start of the first non-empty line at or after a position, or the end of the text. */
-function firstLineStart(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && isBlank(text[at])) at += 1;
-  return at === text.length ? at : Math.max(from, text.lastIndexOf('\n', at) + 1);
-}
-
-/** The end of the last non-empty line before a position, without its line break. */
-function lastLineEnd(text: string, until: number): number {
-  let at = until;
-  while (at > 0 && isBlank(text[at - 1])) at -= 1;
-  // Trailing spaces belong to that line.
-  while (at < until && (text[at] === ' ' || text[at] === '\t')) at += 1;
-  return at;
-}
-
-function isBlank(char: string | undefined): boolean {
-  return char === ' ' || char === '\t' || char === '\r' || char === '\n';
+/**
+ * The note with the heading at its end, above the comments that end it.
+ * @returns undefined if a path of headings is given
+ */
+function withHeading(text: string, end: number, { heading, content }: SectionChange): string | undefined {
+  const title = comparable(heading);
+  const isMarked = /^#{1,6} /.test(title);
+  if (title === '' || title.length > LONGEST_TITLE || (!isMarked && title.includes(SEPARATOR)))
+    return undefined;
+  const lineBreak = lineBreakAt(text, end) ?? lineBreakAt(content, 0) ?? '\n';
+  const [above, below] = [text.slice(0, end), text.slice(end)];
+  const isFirst = end <= frontmatterEnd(text) || above === '\ufeff' || above === '';
+  const breaksAbove = !isFirst ? 2 : above.endsWith('-') ? 1 : 0;
+  const rest = firstLineStart(below, 0);
+  const breaksBelow = rest === below.length ? 0 : Math.max(0, 2 - countLineBreaks(below, rest));
+  return [
+    above,
+    lineBreak.repeat(breaksAbove),
+    isMarked ? title : `## ${title}`,
+    lineBreak.repeat(breaksBelow),
+    below,
+  ].join('');
 }

@@ -1,5 +1,5 @@
 import type { EditProblem, HeadingCandidate } from './edit-result';
-import { LONGEST_TITLE } from './headings';
+import { findHeadings, LONGEST_TITLE } from './headings';
 import type { Heading } from './headings';
 
 /** A heading and its section. */
@@ -9,8 +9,8 @@ export interface Section {
   readonly path: string;
   /** The headings inside the section. */
   readonly below: readonly Heading[];
-  /** The start of the next section, or the end of the text. */
-  readonly end: number;
+  /** The end of its text, before the rules, comments and blank lines that end it. */
+  readonly textEnd: number;
 }
 
 /** Headings, prepared for comparison. */
@@ -25,7 +25,7 @@ interface Outline {
 type TitleTest = (title: string, index: number) => boolean;
 
 /** Separates the headings of a path. */
-const SEPARATOR = ' > ';
+export const SEPARATOR = ' > ';
 /** Maximum headings in an answer. */
 const MOST_CANDIDATES = 50;
 /** Enough characters for a path of six titles and their separators. */
@@ -37,13 +37,12 @@ const LONGEST_GIVEN = 7 * LONGEST_TITLE;
  * @param own whether the section ends at its first subsection, not at the next heading of the same or a higher level
  */
 export function findSection(
-  text: string,
   headings: readonly Heading[],
   given: string,
   own: boolean,
 ): Section | EditProblem {
   const outline = outlineOf(headings);
-  const wanted = plain(given.slice(0, LONGEST_GIVEN));
+  const wanted = comparable(given.slice(0, LONGEST_GIVEN));
   const [index, ...others] = indexesNamed(outline, wanted);
   const heading = index === undefined ? undefined : headings[index];
   if (index === undefined || !heading) {
@@ -58,8 +57,23 @@ export function findSection(
     heading,
     path: pathOf(outline, index),
     below: headings.slice(index + 1, next),
-    end: headings[next]?.start ?? text.length,
+    textEnd: (headings[next - 1] ?? heading).textEnd,
   };
+}
+
+/**
+ * The path of the headings below which a position of a note lies, such as `Week > Log`. A heading lies below itself.
+ * @returns undefined above the first heading, and if the note has too many lines or headings
+ */
+export function sectionAt(text: string, position: number): string | undefined {
+  const path: string[] = [];
+  let level = 7;
+  for (const heading of [...(findHeadings(text, position) ?? [])].reverse()) {
+    if (heading.start > position || heading.level >= level) continue;
+    path.unshift(titleOf(heading));
+    level = heading.level;
+  }
+  return path.length > 0 ? path.join(SEPARATOR) : undefined;
 }
 
 /** Prepares the titles and finds the parents. */
@@ -72,7 +86,7 @@ function outlineOf(headings: readonly Heading[]): Outline {
     parents.push(open.at(-1)?.index ?? -1);
     open.push({ level, index });
   }
-  return { headings, titles: headings.map(({ text }) => plain(text)), parents };
+  return { headings, titles: headings.map(titleOf), parents };
 }
 
 /** The headings that match the name, by the first way that finds any. */
@@ -135,10 +149,17 @@ const MANY_MARKS = /\p{M}{31}/u;
 const MOST_COMPARED = 5_000;
 
 /** The text in the form used for comparison, with Unicode characters composed and spaces collapsed. */
-function plain(text: string): string {
-  const isComposable = NOT_ASCII.test(text) && !MANY_MARKS.test(text);
-  const composed = isComposable ? text.normalize('NFC') : text;
-  return composed.replace(/\s+/g, ' ').trim();
+export function comparable(text: string): string {
+  return composed(text).replace(/\s+/g, ' ').trim();
+}
+
+/** The text of a heading, whose spaces are collapsed already, in that form. */
+function titleOf({ text }: Heading): string {
+  return composed(text);
+}
+
+function composed(text: string): string {
+  return NOT_ASCII.test(text) && !MANY_MARKS.test(text) ? text.normalize('NFC') : text;
 }
 
 /** Only the letters and digits. */

@@ -27,34 +27,34 @@ function placesOfLong(
 ): number[] {
   const places: number[] = [];
   if (wanted.length > text.length) return places;
-  const [units, pattern] = [unitsOf(text), unitsOf(wanted)];
-  const borders = bordersOf(pattern);
+  const begin = wanted.slice(0, ENGINE_LENGTH);
+  if (!text.includes(begin)) return places;
+  const borders = bordersOf(wanted);
   let matched = 0;
-  for (let at = 0; at < units.length && places.length < most; at++) {
-    const unit = units[at];
-    while (matched > 0 && unit !== pattern[matched]) matched = borders[matched - 1] ?? 0;
-    if (unit === pattern[matched]) matched += 1;
-    if (matched < pattern.length) continue;
-    places.push(at + 1 - matched);
+  let at = 0;
+  while (at < text.length && places.length < most) {
+    if (matched === 0) at = text.indexOf(begin, at);
+    if (at < 0 || text.length - at < wanted.length - matched) break;
+    const unit = text.charCodeAt(at);
+    while (matched > 0 && unit !== wanted.charCodeAt(matched)) matched = borders[matched - 1] ?? 0;
+    if (unit === wanted.charCodeAt(matched)) matched += 1;
+    at += 1;
+    if (matched < wanted.length) continue;
+    places.push(at - matched);
     matched = overlapping ? (borders[matched - 1] ?? 0) : 0;
   }
   return places;
 }
 
 /** For each prefix of the pattern, the length of its longest proper prefix that is also its suffix. */
-function bordersOf(pattern: Uint16Array): Int32Array {
+function bordersOf(pattern: string): Int32Array {
   const borders = new Int32Array(pattern.length);
   let length = 0;
   for (let at = 1; at < pattern.length; at++) {
-    const unit = pattern[at];
-    while (length > 0 && unit !== pattern[length]) length = borders[length - 1] ?? 0;
-    if (unit === pattern[length]) length += 1;
+    const unit = pattern.charCodeAt(at);
+    while (length > 0 && unit !== pattern.charCodeAt(length)) length = borders[length - 1] ?? 0;
+    if (unit === pattern.charCodeAt(length)) length += 1;
     borders[at] = length;
   }
   return borders;
-}
-
-function unitsOf(text: string): Uint16Array {
-  const { buffer, byteOffset, length } = Buffer.from(text, 'utf16le');
-  return new Uint16Array(buffer, byteOffset, length / 2);
 }

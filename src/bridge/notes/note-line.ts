@@ -27,10 +27,11 @@ export function linesAt(text: string, places: readonly number[]): NoteLine[] {
  */
 export function nearestLine(text: string, wanted: string): NoteLine | undefined {
   const searched = text.slice(0, SEARCHED_CHARS);
-  const words = new Set(wordsOf(lackingLine(searched, wanted)));
+  const lines = searched.split('\n');
+  const words = new Set(wordsOf(lackingLine(lines, wanted)));
   let most = Math.max(1, words.size / 2) - 1;
   let nearest: NoteLine | undefined;
-  for (const [index, line] of searched.split('\n').entries()) {
+  for (const [index, line] of lines.entries()) {
     const found = new Set(wordsOf(line).filter((word) => words.has(word))).size;
     if (found <= most) continue;
     most = found;
@@ -39,10 +40,16 @@ export function nearestLine(text: string, wanted: string): NoteLine | undefined 
   return nearest;
 }
 
-/** The first wanted line that the text lacks, or else the first one. */
-function lackingLine(text: string, wanted: string): string {
-  const lines = wanted.trim().split(/\r?\n/, COMPARED_LINES);
-  return lines.find((line) => !text.includes(line)) ?? lines[0] ?? '';
+/** The first wanted line that the note lacks, or else the first one. Its first and last may be parts of lines. */
+function lackingLine(lines: readonly string[], wanted: string): string {
+  const [first = '', ...others] = wanted.trim().split(/\r?\n/, COMPARED_LINES);
+  const there = lines.map((line) => line.replace(/\r$/, ''));
+  if (others.length === 0 || !there.some((line) => line.endsWith(first))) return first;
+  const whole = new Set(there);
+  const last = others.length - 1;
+  const isThere = (line: string, index: number): boolean =>
+    whole.has(line) || (index === last && there.some((other) => other.startsWith(line)));
+  return others.find((line, index) => !isThere(line, index)) ?? first;
 }
 
 function wordsOf(line: string): string[] {

@@ -23,22 +23,25 @@ const FINAL_LINE_BREAK = /\r?\n$/;
  * breaks of the note.
  */
 export function replaceText(text: string, change: TextChange): EditResult | EditProblem {
-  const spellings = [change.old, withLineBreak(change.old, '\n'), withLineBreak(change.old, '\r\n')];
+  const spellings = spellingsOf(text, change.old);
   const find = { most: change.all ? MOST_REPLACED + 1 : MOST_NAMED + 1, overlapping: !change.all };
-  for (const wanted of new Set(spellings)) {
+  for (const wanted of spellings) {
     const places = placesOf(text, wanted, find).filter((at) => isWhole(text, wanted, at));
     if (places.length > 1 && !change.all) return ambiguous(text, places);
-    if (places.length > 0) return replaced(text, places, wanted.length, change.new);
+    if (places.length > 0) return replaced(text, { places, wanted, change });
   }
-  for (const wanted of new Set(spellings)) {
-    const ending = wanted.replace(FINAL_LINE_BREAK, '');
-    const place = text.length - ending.length;
-    if (ending === '' || !text.endsWith(ending) || !isWhole(text, ending, place)) continue;
-    // Matches at the end of the note, except for a final line break that the note lacks.
-    return replaced(text, [place], ending.length, change.new.replace(FINAL_LINE_BREAK, ''));
+  for (const wanted of spellings) {
+    if (endingOf(text, wanted) !== undefined) return replaced(text, { places: [], wanted, change });
   }
   const nearest = nearestLine(text, change.old);
   return { code: 'text_not_found', ...(nearest && { nearest }) };
+}
+
+/** The text as given and with either line break, where the note may have it. */
+function spellingsOf(text: string, old: string): ReadonlySet<string> {
+  if (!old.includes('\n')) return new Set([old]);
+  const plain = withLineBreak(old, '\n');
+  return new Set(text.includes('\r\n') ? [old, plain, withLineBreak(old, '\r\n')] : [plain]);
 }
 
 /** Whether a match does not begin in the middle of a CRLF. */
@@ -46,32 +49,48 @@ function isWhole(text: string, wanted: string, at: number): boolean {
   return !(wanted.startsWith('\n') && text[at - 1] === '\r');
 }
 
+/** Where the note ends with the text but for a final line break that it lacks. */
+function endingOf(text: string, wanted: string): number | undefined {
+  const ending = wanted.replace(FINAL_LINE_BREAK, '');
+  const place = text.length - ending.length;
+  const isThere = ending.length < wanted.length && ending !== '' && text.endsWith(ending);
+  return isThere && isWhole(text, ending, place) ? place : undefined;
+}
+
 function ambiguous(text: string, places: readonly number[]): EditProblem {
   const lines = linesAt(text, places.slice(0, MOST_NAMED));
   return { code: 'text_ambiguous', lines, areAll: places.length <= MOST_NAMED };
 }
 
-function replaced(
-  text: string,
-  places: readonly number[],
-  length: number,
-  given: string,
-): EditResult | EditProblem {
-  const lineBreak = lineBreakAt(text, places[0] ?? 0);
-  const written = lineBreak ? withLineBreak(given, lineBreak) : given;
-  if (places.length > MOST_REPLACED) return { code: 'too_much', what: 'places' };
-  if (tooLong(text.length + places.length * (written.length - length)))
-    return { code: 'too_much', what: 'length' };
-  const [{ line = 1 } = {}] = linesAt(text, places.slice(0, 1));
-  return { text: replacedAt(text, places, length, written), replacements: places.length, line };
+interface Found {
+  /** Where the text is, but for the end of the note without a final line break. */
+  readonly places: readonly number[];
+  readonly wanted: string;
+  readonly change: TextChange;
 }
 
-function replacedAt(text: string, places: readonly number[], length: number, written: string): string {
+function replaced(text: string, { places, wanted, change }: Found): EditResult | EditProblem {
+  const behind = (places.at(-1) ?? -wanted.length) + wanted.length;
+  const ending = change.all || places.length === 0 ? endingOf(text, wanted) : undefined;
+  const end = ending !== undefined && ending >= behind ? ending : undefined;
+  const first = places[0] ?? end ?? 0;
+  const lineBreak = lineBreakAt(text, first);
+  const written = lineBreak ? withLineBreak(change.new, lineBreak) : change.new;
+  if (places.length > MOST_REPLACED) return { code: 'too_much', what: 'places' };
+  if (tooLong(text.length + places.length * (written.length - wanted.length)))
+    return { code: 'too_much', what: 'length' };
   const parts: string[] = [];
   let from = 0;
   for (const at of places) {
     parts.push(text.slice(from, at), written);
-    from = at + length;
+    from = at + wanted.length;
   }
-  return parts.join('') + text.slice(from);
+  parts.push(text.slice(from, end));
+  if (end !== undefined) parts.push(written.replace(FINAL_LINE_BREAK, ''));
+  return {
+    text: parts.join(''),
+    replacements: places.length + (end === undefined ? 0 : 1),
+    line: linesAt(text, [first])[0]?.line ?? 1,
+    at: first,
+  };
 }

@@ -18,28 +18,44 @@ const TOO_MUCH = {
   },
 } as const;
 
-/** The error for an edit that cannot be made. Its `data` has the lines concerned or the headings to choose from. */
-export function editFailure(path: string, change: NoteChange, problem: EditProblem): BridgeError {
+/**
+ * The error for an edit that cannot be made. Its `data` has the lines concerned, or the headings or blocks to choose from.
+ * @param mayRead whether the caller may see their texts, or only their numbers
+ */
+export function editFailure(
+  path: string,
+  { change, problem, mayRead }: { change: NoteChange; problem: EditProblem; mayRead: boolean },
+): BridgeError {
+  const shown = <Item extends { readonly line: number }>(items: readonly Item[]): readonly object[] =>
+    mayRead ? items : items.map(({ line }) => ({ line }));
   switch (problem.code) {
     case 'too_much':
       return BridgeError.of('content_too_large', TOO_MUCH[problem.what]);
     case 'text_not_found': {
       const { nearest } = problem;
       const error = sentenceOf(problem.code, { path, line: nearest?.line });
-      return BridgeError.afterRun(problem.code, error, {}, { data: { path, ...nearest } });
+      return BridgeError.afterRun(problem.code, error, {}, { data: { path, ...shown(nearest ? [nearest] : [])[0] } });
     }
     case 'text_ambiguous': {
       const { lines, areAll } = problem;
       const numbers = lines.map(({ line }) => line);
       const error = sentenceOf(problem.code, { path, lines: numbers, areAll });
-      return BridgeError.afterRun(problem.code, error, {}, { data: { path, lines } });
+      return BridgeError.afterRun(problem.code, error, {}, { data: { path, lines: shown(lines) } });
     }
     case 'heading_not_found':
     case 'heading_ambiguous': {
       const heading = 'heading' in change ? change.heading : '';
       const { candidates } = problem;
-      const error = sentenceOf(problem.code, { path, heading });
-      return BridgeError.afterRun(problem.code, error, {}, { data: { path, candidates } });
+      return BridgeError.afterRun(problem.code, sentenceOf(problem.code, { path, heading }), {}, {
+        data: { path, candidates: shown(candidates) },
+      });
+    }
+    case 'block_not_found': {
+      const block = 'block' in change ? change.block : '';
+      const { candidates, isRepeated } = problem;
+      return BridgeError.afterRun(problem.code, sentenceOf(problem.code, { path, block, isRepeated }), {}, {
+        data: { path, candidates: shown(candidates) },
+      });
     }
   }
 }

@@ -1,6 +1,8 @@
 import type { EditProblem, EditResult } from '../../notes/edit-result';
 import { editText } from '../../notes/edit-text';
+import { sectionAt } from '../../notes/find-section';
 import { revisionOfLong } from '../../notes/revision';
+import { nextTurn } from '../../text/loop-turn';
 import { shorten } from '../../text/shorten';
 import type { Carrier } from '../call';
 import { changeNote } from '../note/change-note';
@@ -30,6 +32,7 @@ export const EDIT: Carrier = {
     const change = changeOf(call.command, call.line);
     const store = await storeOf(call);
     const path = await pathOf(call);
+    const mayRead = call.mayRun('read');
     let edited: EditResult | undefined;
     const changeText = (before: string): string => {
       const result = editText(before, change);
@@ -38,10 +41,14 @@ export const EDIT: Carrier = {
       return result.text;
     };
     const text = await changeNote(call, store, path, changeText).catch((error: unknown) => {
-      throw error instanceof Unchanged ? editFailure(path, change, error.problem) : error;
+      const { problem } = error instanceof Unchanged ? error : {};
+      throw problem ? editFailure(path, { change, problem, mayRead }) : error;
     });
     if (text === undefined || edited === undefined) throw await missingNote(call);
-    const { replacements, line, section } = edited;
+    const { replacements, line, at } = edited;
+    // The note may be long, and the edit itself has just held the event loop.
+    await nextTurn();
+    const section = mayRead ? sectionAt(text, at) : undefined;
     const data = {
       path,
       bytes: Buffer.byteLength('old' in change ? change.new : change.content),
@@ -51,15 +58,29 @@ export const EDIT: Carrier = {
       ...(section !== undefined && { section }),
       revision: await revisionOfLong(text),
     };
-    return done(`Edited: ${path}`, data, warningsOf(edited));
+    return done(`Edited: ${path}`, data, warningsOf(edited, mayRead));
   },
 };
 
-function warningsOf({ removedHeadings, isHeadingRepeated }: EditResult): string[] {
+function warningsOf(
+  { removedHeadings, subsection, isHeadingRepeated }: EditResult,
+  mayRead: boolean,
+): string[] {
   const warnings: string[] = [];
+  const named = (titles: readonly string[]): string =>
+    titles.map((title) => `"${shorten(title)}"`).join(', ');
   if (removedHeadings) {
-    const titles = removedHeadings.map((title) => `"${shorten(title)}"`).join(', ');
-    warnings.push(`These subsections are part of the section and were replaced with it: ${titles}.`);
+    warnings.push(
+      mayRead
+        ? `These subsections are part of the section and were replaced with it: ${named(removedHeadings)}.`
+        : `Subsections are part of the section, and ${removedHeadings.length} were replaced with it.`,
+    );
+  }
+  if (subsection !== undefined) {
+    const name = mayRead ? ` ${named([subsection])}` : '';
+    warnings.push(
+      `The text lies below the subsection${name}, which ends the section. With the flag own it goes above the first subsection.`,
+    );
   }
   if (isHeadingRepeated)
     warnings.push('The content began with the heading of the section, which was not repeated.');

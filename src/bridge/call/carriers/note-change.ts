@@ -6,6 +6,8 @@ import type { SectionChange } from '../../notes/edit-section';
 import type { NoteChange } from '../../notes/edit-text';
 
 const MODES: readonly SectionChange['mode'][] = ['replace', 'append', 'prepend'];
+/** What a call changes. */
+const SUBJECTS = ['old', 'heading', 'block'] as const;
 
 /**
  * The change that a call asks for.
@@ -14,30 +16,38 @@ const MODES: readonly SectionChange['mode'][] = ['replace', 'append', 'prepend']
 export function changeOf(command: Command, { parameters, flags }: CommandLine): NoteChange {
   const has = (name: string): boolean => parameters.has(name);
   const isFilled = (name: string): boolean => (parameters.get(name) ?? '').trim() !== '';
+  const value = (name: string): string => parameters.get(name) ?? '';
   const missing = (what: string): BridgeError =>
     BridgeError.of('missing_parameter', {
       detail: `${command.name} needs ${what}, so nothing was run. Usage: ${usage(command)}`,
     });
   if (!isFilled('path') && !isFilled('file')) throw missing('"path" or "file"');
-  if (has('old') && has('heading')) throw invalid('Give either "old" and "new", or "heading" and "content".');
+  if (SUBJECTS.filter(has).length > 1) {
+    throw invalid(
+      'Give only one of "old" with "new", "heading" with "content" (a section), and "block" with "content" (the list item, paragraph, quote or table with this id).',
+    );
+  }
   if (has('old')) {
-    if (parameters.get('old') === '') throw missing('the text in "old"');
+    if (value('old') === '') throw missing('the text in "old"');
     if (!has('new')) throw missing('"new", which may be empty');
     if (has('content') || has('mode'))
-      throw invalid('"content" and "mode" go with "heading", not with "old".');
-    return { old: parameters.get('old') ?? '', new: parameters.get('new') ?? '', all: flags.includes('all') };
+      throw invalid('"content" and "mode" go with "heading" or "block", not with "old".');
+    return { old: value('old'), new: value('new'), all: flags.includes('all') };
   }
-  if (!isFilled('heading')) throw missing('"old" or "heading"');
-  if (has('new')) throw invalid('"new" goes with "old"; the text for a section goes into "content".');
+  if (!isFilled('heading') && !isFilled('block')) throw missing('"old", "heading" or "block"');
+  if (has('new'))
+    throw invalid('"new" goes with "old"; the text for a section or a block goes into "content".');
   if (!has('content')) throw missing('"content", which may be empty');
   const mode = MODES.find((known) => known === (parameters.get('mode') || 'replace'));
   if (!mode) throw invalid(`"mode" must be one of ${MODES.join(', ')}.`);
-  return {
-    heading: parameters.get('heading') ?? '',
-    content: parameters.get('content') ?? '',
-    mode,
-    own: flags.includes('own'),
-  };
+  const content = value('content');
+  if (isFilled('heading')) {
+    const [own, make] = [flags.includes('own'), flags.includes('make')];
+    return { heading: value('heading'), content, mode, own, make };
+  }
+  if (mode === 'replace' && !isFilled('content'))
+    throw missing('a text in "content" where it replaces a block; delete one with "old" and an empty "new"');
+  return { block: value('block'), content, mode };
 }
 
 function invalid(detail: string): BridgeError {

@@ -11,8 +11,9 @@ export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     byBridge: 'edit',
     guards: ['text_target'],
     asBlockedAs: EDIT.asBlockedAs,
-    summary: 'Changes a part of a note: exact text, or the section below a heading, subsections included.',
-    note: 'Give path or file, and either old and new, or heading and content. Nothing is changed if the text or the heading does not occur, or occurs more than once.',
+    summary:
+      'Changes a part of a note: exact text, the section below a heading, subsections included, or the block with an id.',
+    note: 'Give path or file, and either old and new, or heading or block with content. Nothing is changed if the text, the heading or the block does not occur, or occurs more than once.',
     parameters: {
       file: NOTE_NAME,
       path: NOTE_PATH,
@@ -34,29 +35,35 @@ export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
         placeholder: '<heading>',
         description: 'Heading of the section: its text, or a path such as "Project > Tasks"',
       },
+      block: {
+        placeholder: '<id>',
+        description: 'Id of a list item, paragraph, quote or table, such as ^tasks at its end',
+      },
       content: {
         placeholder: '<text>',
-        description: 'Text for the section; empty to leave the heading alone',
+        description: 'Text for the section or block; empty to leave the heading alone',
         mayBeEmpty: true,
       },
       mode: {
         values: ['replace', 'append', 'prepend'],
         defaultValue: 'replace',
-        description: 'What to do with the section',
+        description: 'What to do with the section or block',
       },
     },
     flags: {
       all: { description: 'Replace every occurrence of old', needs: ['old'] },
       own: { description: 'Leave out the subsections', needs: ['heading'] },
+      make: { description: 'Add a missing heading at the end of the note', needs: ['heading'] },
     },
     alternatives: [
       ['old', 'new', 'all'],
-      ['heading', 'content', 'mode', 'own'],
+      ['heading', 'content', 'mode', 'own', 'make'],
+      ['block', 'content', 'mode'],
     ],
     target: { parameters: ['file', 'path'], without: 'nothing' },
     effect: 'edit {note}',
     success: { shape: 'confirmation', line: /^Edited: (?<path>.+)$/m },
-    everyday: ['old', 'new', 'all', 'heading', 'content', 'mode', 'own'],
+    everyday: ['old', 'new', 'all', 'heading', 'block', 'content', 'mode', 'own', 'make'],
     searchWords:
       'replace modify update rewrite correct fix typo middle under insert find substitute patch word phrase line delete remove swap sentence inside',
   },

@@ -1,0 +1,207 @@
+import { firstKind, lastKind } from './block-kind';
+import type { BlockKind } from './block-kind';
+import type { BlockCandidate, EditProblem } from './edit-result';
+import { scanLines } from './headings';
+import type { LineRole } from './line-scan';
+
+/** A block that an id marks. */
+export interface Block {
+  readonly kind: 'list' | 'quote' | 'table' | 'text';
+  /** The start of its first line. */
+  readonly start: number;
+  /** The number of its first line, from 1. */
+  readonly line: number;
+  /** The end of its text, without the id. */
+  readonly textEnd: number;
+  /** The end of the line that has the id. */
+  readonly idEnd: number;
+  /** The end of the block with its id and, of a list item, its sub-items. */
+  readonly end: number;
+  /** Whether the id stands on a line of its own. */
+  readonly isIdBelow: boolean;
+}
+
+interface Line {
+  readonly start: number;
+  readonly end: number;
+  readonly number: number;
+  readonly role: LineRole;
+}
+
+/** Maximum blocks in an answer. */
+const MOST_CANDIDATES = 50;
+/** Maximum characters of an id. */
+const LONGEST_ID = 200;
+const ID = /^[A-Za-z0-9-]+$/;
+
+/**
+ * Finds the list item, paragraph, quote or table that an id marks: at the end of its last line, or on a line of its own below it.
+ * @param given the id, with or without `^`
+ */
+export function findBlock(text: string, given: string): Block | EditProblem {
+  const lines: Line[] = [];
+  const scan = scanLines(text, ({ start, end, number }, { role }) => {
+    lines.push({ start, end, number, role });
+    return true;
+  });
+  if (!scan) return { code: 'too_much', what: 'headings' };
+  const note = new MarkedBlocks(text, lines);
+  const wanted = given.trim().replace(/^\^/, '').toLowerCase();
+  const all = note.find();
+  const found = all.filter(({ id }) => id.toLowerCase() === wanted);
+  const [first] = found;
+  if (first && found.length === 1) return first.block;
+  const candidates = (first ? found : all).slice(0, MOST_CANDIDATES);
+  return {
+    code: 'block_not_found',
+    isRepeated: first !== undefined,
+    candidates: candidates.map(candidateOf),
+  };
+}
+
+interface MarkedBlock {
+  readonly id: string;
+  readonly block: Block;
+}
+
+function candidateOf({ id, block }: MarkedBlock): BlockCandidate {
+  return { block: id, line: block.line };
+}
+
+/** The blocks of a note that have ids. */
+class MarkedBlocks {
+  constructor(
+    private readonly text: string,
+    private readonly lines: readonly Line[],
+  ) {}
+
+  find(): MarkedBlock[] {
+    return this.lines.flatMap(({ role, start, end }, index) => {
+      const mark = role === 'text' ? this.markIn(start, end) : undefined;
+      const block = mark && this.blockAt(index, mark.at);
+      return block ? [{ id: mark.id, block }] : [];
+    });
+  }
+
+  /** The id that ends a line, and the end of the text before it. */
+  private markIn(start: number, end: number): { readonly id: string; readonly at: number } | undefined {
+    const tail = this.text.slice(Math.max(start, end - LONGEST_ID), end).trimEnd();
+    const mark = tail.lastIndexOf('^');
+    const id = tail.slice(mark + 1);
+    if (mark < 0 || !ID.test(id)) return undefined;
+    let at = Math.max(start, end - LONGEST_ID) + mark;
+    const isFree = at === start || this.isBlank(at - 1);
+    if (!isFree) return undefined;
+    while (at > start && this.isBlank(at - 1)) at -= 1;
+    return { id, at };
+  }
+
+  /** The block that the id in a line marks; undefined if it marks none. @param at the end of the line's text before the id */
+  private blockAt(index: number, at: number): Block | undefined {
+    const own = this.lines[index];
+    if (!own || this.goesOn(index)) return undefined;
+    const isIdBelow = at === own.start;
+    const last = isIdBelow ? this.lastAbove(index) : index;
+    const line = this.lines[last];
+    if (line?.role !== 'text') return undefined;
+    const kind = this.kindEndingWith(isIdBelow ? line.end : at);
+    if (kind === undefined || (kind === 'table' && !isIdBelow)) return undefined;
+    const first = this.lines[this.firstOf(last, kind, isIdBelow)] ?? line;
+    const isItem = kind === 'list' && !isIdBelow;
+    return {
+      kind,
+      start: first.start,
+      line: first.number,
+      textEnd: isIdBelow ? line.end : at,
+      idEnd: own.end,
+      end: isItem ? this.endOfItem(index, this.indentOf(first)) : own.end,
+      isIdBelow,
+    };
+  }
+
+  /** Whether the block of a line goes on in the next one, so that an id in it is in the middle. */
+  private goesOn(index: number): boolean {
+    const next = this.lines[index + 1];
+    if (next?.role === 'heading') return this.isUnderline(next);
+    if (next?.role !== 'text') return false;
+    const kind = this.kindOf(next);
+    const own = this.kindOf(this.lines[index]);
+    return kind === 'text' || ((own === 'quote' || own === 'callout') && kind === 'quote');
+  }
+
+  private isUnderline({ start, end }: Line): boolean {
+    return !this.text.slice(start, end).trimStart().startsWith('#');
+  }
+
+  /** The line above an id of its own line, with blank lines between or not. */
+  private lastAbove(index: number): number {
+    let last = index - 1;
+    while (this.lines[last]?.role === 'blank') last -= 1;
+    return last;
+  }
+
+  private kindEndingWith(end: number): Block['kind'] | undefined {
+    const kind = lastKind(this.text.slice(0, end));
+    return kind === 'list' || kind === 'quote' || kind === 'table' || kind === 'text' ? kind : undefined;
+  }
+
+  private kindOf(line: Line | undefined): BlockKind {
+    return line ? firstKind(this.text.slice(line.start, line.end)) : 'text';
+  }
+
+  /** The first line of a block. @param isWhole whether a list is marked as a whole */
+  private firstOf(last: number, kind: Block['kind'], isWhole: boolean): number {
+    let first = last;
+    while (first > 0 && this.isJoined(first, kind, isWhole)) first -= 1;
+    while (this.lines[first]?.role === 'blank') first += 1;
+    return first;
+  }
+
+  /** Whether the line above belongs to the block of this line, too. */
+  private isJoined(index: number, kind: Block['kind'], isWhole: boolean): boolean {
+    const [above, line] = [this.lines[index - 1], this.lines[index]];
+    const own = this.kindOf(line);
+    if (kind === 'list' && isWhole && (above?.role === 'blank' || line?.role === 'blank'))
+      return line?.role === 'blank' ? above?.role === 'text' && this.isOfList(above) : this.isOfList(line);
+    if (above?.role !== 'text') return false;
+    const kindAbove = this.kindOf(above);
+    switch (kind) {
+      case 'list':
+        return isWhole ? own !== 'list' || this.isOfList(above) : own !== 'list';
+      case 'quote':
+        return own === 'text' || (own === 'quote' && (kindAbove === 'quote' || kindAbove === 'callout'));
+      case 'table':
+        return this.text.slice(above.start, above.end).includes('|');
+      case 'text':
+        return kindAbove === 'text';
+    }
+  }
+
+  private isOfList(line: Line | undefined): boolean {
+    return line !== undefined && (this.kindOf(line) === 'list' || this.indentOf(line) > 0);
+  }
+
+  /** The end of the last line that is indented more than the item. */
+  private endOfItem(index: number, indent: number): number {
+    let end = this.lines[index]?.end ?? 0;
+    for (let next = index + 1; next < this.lines.length; next++) {
+      const line = this.lines[next];
+      if (!line || line.role === 'blank') continue;
+      if (this.indentOf(line) <= indent) break;
+      end = line.end;
+    }
+    return end;
+  }
+
+  /** The columns in front of a line's text. */
+  private indentOf({ start, end }: Line): number {
+    let columns = 0;
+    for (let at = start; at < end && this.isBlank(at); at++)
+      columns += this.text[at] === '\t' ? 4 - (columns % 4) : 1;
+    return columns;
+  }
+
+  private isBlank(at: number): boolean {
+    return this.text[at] === ' ' || this.text[at] === '\t';
+  }
+}
