@@ -30,6 +30,8 @@ interface Line {
 
 /** Maximum blocks in an answer. */
 const MOST_CANDIDATES = 50;
+/** Maximum lines with an id that are looked at. */
+const MOST_EXAMINED = 10_000;
 /** Maximum characters of an id. */
 const LONGEST_ID = 200;
 const ID = /^[A-Za-z0-9-]+$/;
@@ -47,11 +49,10 @@ export function findBlock(text: string, given: string): Block | EditProblem {
   if (!scan) return { code: 'too_much', what: 'headings' };
   const note = new MarkedBlocks(text, lines);
   const wanted = given.trim().replace(/^\^/, '').toLowerCase();
-  const all = note.find();
-  const found = all.filter(({ id }) => id.toLowerCase() === wanted);
+  const found = note.find((id) => id.toLowerCase() === wanted);
   const [first] = found;
   if (first && found.length === 1) return first.block;
-  const candidates = (first ? found : all).slice(0, MOST_CANDIDATES);
+  const candidates = first ? found : note.find(() => true);
   return {
     code: 'block_not_found',
     isRepeated: first !== undefined,
@@ -75,12 +76,19 @@ class MarkedBlocks {
     private readonly lines: readonly Line[],
   ) {}
 
-  find(): MarkedBlock[] {
-    return this.lines.flatMap(({ role, start, end }, index) => {
+  /** The first of them. */
+  find(isWanted: (id: string) => boolean): MarkedBlock[] {
+    const found: MarkedBlock[] = [];
+    let examined = 0;
+    for (const [index, { role, start, end }] of this.lines.entries()) {
       const mark = role === 'text' ? this.markIn(start, end) : undefined;
-      const block = mark && this.blockAt(index, mark.at);
-      return block ? [{ id: mark.id, block }] : [];
-    });
+      if (!mark || !isWanted(mark.id)) continue;
+      const block = this.blockAt(index, mark.at);
+      if (block) found.push({ id: mark.id, block });
+      examined += 1;
+      if (found.length === MOST_CANDIDATES || examined === MOST_EXAMINED) break;
+    }
+    return found;
   }
 
   /** The id that ends a line, and the end of the text before it. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { editText } from '../../../src/bridge/notes/edit-text';
+import { sectionAt } from '../../../src/bridge/notes/find-section';
 import type { NoteChange } from '../../../src/bridge/notes/edit-text';
 
 function edited(text: string, change: NoteChange): unknown {
@@ -104,7 +105,7 @@ describe('exact text', () => {
 
   test('is replaced everywhere with `all`, and counted', () => {
     const result = editText('b\r\naaaa b\r\na', { old: 'aa', new: 'c\n', all: true });
-    expect(result).toEqual({ text: 'b\r\nc\r\nc\r\n b\r\na', replacements: 2, line: 2 });
+    expect(result).toMatchObject({ text: 'b\r\nc\r\nc\r\n b\r\na', replacements: 2, line: 2 });
     expect(change('abc', 'd', 'x', true)).toEqual({ code: 'text_not_found' });
   });
 
@@ -113,6 +114,17 @@ describe('exact text', () => {
     expect(change('a\r\nb', 'a\nb\n', 'c\nd')).toBe('c\r\nd');
     expect(change('b\na', 'b\n\n', '')).toMatchObject({ code: 'text_not_found' });
     expect(change('a', '\n', '')).toMatchObject({ code: 'text_not_found' });
+  });
+
+  test.each([
+    ['bar\nbar', 'bar\n', 'x\n', 'x\nx', 2],
+    ['bar\r\nbar', 'bar\n', 'x\n', 'x\r\nx', 2],
+    ['bar\nbar\n', 'bar\n', '', '', 2],
+    ['a\na\na', 'a\na\n', 'b\n', 'b\na', 1],
+    ['bar', 'bar\n', 'x\n', 'x', 1],
+  ])('and everywhere with `all`, the end of the note too: %j', (text, old, written, expected, count) => {
+    const result = editText(text, { old, new: written, all: true });
+    expect(result).toMatchObject({ text: expected, replacements: count });
   });
 
   test('is found with its own line breaks in a note that has both kinds', () => {
@@ -246,6 +258,79 @@ describe('a section', () => {
   });
 });
 
+describe('what ends a section and is none of its text stays', () => {
+  const SETTINGS = '\n\n\n\n%% kanban:settings\n```\n{"kanban-plugin":"board"}\n```\n%%\n';
+  const BOARD = `---\nkanban-plugin: board\n---\n\n## Open\n\n- [ ] one\n\n\n## Done\n\n**Complete**\n- [x] two${SETTINGS}`;
+  test.each([
+    ['append', BOARD, 'Done', '- [x] new', BOARD.replace('two', 'two\n- [x] new')],
+    ['append', BOARD, 'Open', '- [ ] new', BOARD.replace('one', 'one\n- [ ] new')],
+    ['append', BOARD, 'Done', 'text', BOARD.replace('two', 'two\n\ntext')],
+    ['replace', BOARD, 'Done', '- [x] new', BOARD.replace('**Complete**\n- [x] two', '- [x] new')],
+    ['replace', BOARD, 'Done', '', BOARD.replace('\n\n**Complete**\n- [x] two', '')],
+    ['append', `## A${SETTINGS}`, 'A', '- [ ] x', `## A\n- [ ] x${SETTINGS}`],
+    ['prepend', '## A\n%% x %%\n', 'A', 'x', '## A\nx\n\n%% x %%\n'],
+    ['append', '## A\n- a\n\n***\n\n## B', 'A', '- x', '## A\n- a\n- x\n\n***\n\n## B'],
+    ['append', '## A\na\n\n---\n# B', 'A', 'x', '## A\na\nx\n\n---\n# B'],
+    ['append', '## A\n- a\n---', 'A', 'x', '## A\n- a\n\nx\n\n---'],
+    ['append', '## A\r\na\r\n\r\n___\r\n', 'A', 'x', '## A\r\na\r\nx\r\n\r\n___\r\n'],
+    ['replace', '## A\n\na\n\n* * *\n\n%%\nx\n%%\n', 'A', 'x', '## A\n\nx\n\n* * *\n\n%%\nx\n%%\n'],
+    ['append', '# A\na\n\n<!-- end -->\n\nB\n===', 'A', 'x', '# A\na\nx\n\n<!-- end -->\n\nB\n==='],
+    ['append', '# A\n---\na\n%% x %% y\n', 'A', 'x', '# A\n---\na\n%% x %% y\n\nx\n'],
+    ['append', '# A\n```\n---\n```\n', 'A', 'x', '# A\n```\n---\n```\n\nx\n'],
+    ['replace', '# A\na\n\n---\n\n## B\nb\n\n---\n', 'A', 'x', '# A\nx\n\n---\n'],
+  ] as const)('%s: %j', (mode, text, heading, content, expected) => {
+    expect(edited(text, { heading, content, mode })).toBe(expected);
+  });
+
+  test('also where the section ends at its first subsection', () => {
+    const own = { heading: 'A', content: 'x', mode: 'append', own: true } as const;
+    expect(edited('# A\na\n\n---\n\n## B\nb', own)).toBe('# A\na\nx\n\n---\n\n## B\nb');
+  });
+
+  test('and so does a carriage return alone', () => {
+    const append = (text: string) => edited(text, { heading: 'A', content: 'x', mode: 'append' });
+    expect(append('## A\na\r')).toBe('## A\na\r\nx');
+    expect(append('## A\r\na\r\r\n## B')).toBe('## A\r\na\r\r\nx\r\n\r\n## B');
+    expect(edited('## A\r', { heading: 'A', content: '', mode: 'replace' })).toBe('## A\r');
+  });
+});
+
+describe('a heading that is missing', () => {
+  const make = (text: string, heading: string, content = 'x') =>
+    edited(text, { heading, content, mode: 'replace', make: true });
+
+  test.each([
+    ['', 'A', '## A\nx'],
+    ['text', 'A', 'text\n\n## A\nx'],
+    ['# T\r\n\r\n- a\r\n', 'A', '# T\r\n\r\n- a\r\n\r\n## A\r\nx\r\n'],
+    ['text\n\n\n', '### A', 'text\n\n### A\nx\n\n\n'],
+    ['---\na: 1\n---\n', 'A', '---\na: 1\n---\n## A\nx'],
+    ['---\na: 1\n---', 'A', '---\na: 1\n---\n## A\nx'],
+    ['\ufeff', 'A', '\ufeff## A\nx'],
+    ['text\n\n---\n', 'A', 'text\n\n---\n\n## A\nx\n'],
+    ['## L\n\n\n%% a\n%%\n', 'A', '## L\n\n## A\nx\n\n\n%% a\n%%\n'],
+    ['%% a %%', 'A', '## A\nx\n\n%% a %%'],
+    ['text', '#tag', 'text\n\n## #tag\nx'],
+    ['# B', '## B', '# B\n\n## B\nx'],
+    ['text', '## B > C', 'text\n\n## B > C\nx'],
+  ])('is added at the end of %j: %j', (text, heading, expected) => {
+    expect(make(text, heading)).toBe(expected);
+  });
+
+  test('is added without a text, too, and a heading that is there is used', () => {
+    expect(make('a', 'A', '')).toBe('a\n\n## A');
+    expect(make('a', 'A', '## A\nx')).toBe('a\n\n## A\nx');
+    expect(make('# A', 'A')).toBe('# A\nx');
+    expect(make('# A\n# A', 'A')).toMatchObject({ code: 'heading_ambiguous' });
+  });
+
+  test.each(['B > A', ' ', '##', 'x'.repeat(1_001)])('is not added where it would be none: %j', (heading) => {
+    const result = { code: 'heading_not_found', candidates: [{ heading: 'B', line: 1 }] };
+    expect(make('# B\n', heading)).toEqual(result);
+    expect(make('# B\n\n```\ncode', 'A')).toEqual(result);
+  });
+});
+
 describe('a heading that is none of the section stays as it is', () => {
   test.each([
     ['append', '# A\nT\n===\n', '# A\nx\n\nT\n===\n'],
@@ -335,9 +420,19 @@ describe('an empty line between blocks', () => {
 describe('the answer', () => {
   test('tells the line and the section', () => {
     const text = '---\na: 1\n---\n# A\n## B\nold\n';
+    const sectionOf = (change: NoteChange): unknown => {
+      const result = editText(text, change);
+      return 'text' in result && sectionAt(result.text, result.at);
+    };
     expect(editText(text, { old: 'old', new: 'x', all: false })).toMatchObject({ line: 6 });
     const section = { heading: 'B', content: 'x', mode: 'append' } as const;
-    expect(editText(text, section)).toMatchObject({ line: 5, section: 'A > B' });
+    expect(editText(text, section)).toMatchObject({ line: 5 });
+    expect(sectionOf(section)).toBe('A > B');
+    expect(sectionOf({ ...section, heading: 'A', content: '### C\nx' })).toBe('A > B');
+    expect(sectionOf({ ...section, heading: 'A', own: true })).toBe('A');
+    expect(sectionOf({ ...section, heading: 'C', make: true })).toBe('A > C');
+    expect(sectionOf({ old: 'old', new: '# X\nnew', all: false })).toBe('X');
+    expect(sectionOf({ old: 'a: 1', new: 'a: 2', all: false })).toBeUndefined();
   });
 
   test.each([
@@ -360,9 +455,22 @@ describe('the answer', () => {
         text: `## A\n${content}\n`,
         replacements: 1,
         line: 1,
-        section: 'A',
+        at: 4,
       });
   });
+});
+
+test('a section with subsections tells the one that a text lies below once it is appended', () => {
+  const text = '# A\n## B\n### C\n# D';
+  const append = { heading: 'A', content: 'x', mode: 'append' } as const;
+  expect(editText(text, append)).toMatchObject({ subsection: 'C' });
+  for (const change of [
+    { ...append, own: true },
+    { ...append, content: '' },
+    { ...append, mode: 'prepend' },
+    { ...append, heading: 'D' },
+  ] as const)
+    expect(editText(text, change)).not.toHaveProperty('subsection');
 });
 
 describe('the event loop is not held', () => {
@@ -397,5 +505,31 @@ describe('the event loop is not held', () => {
     editText(text, { heading: 'B', content: 'x', mode: 'append' });
     // What takes quadratic time takes minutes.
     expect((process.cpuUsage().user - before) / 1000, 'milliseconds').toBeLessThan(500);
+  });
+
+  const MIB = 1024 * 1024;
+  const flat = (text: string): string => Buffer.from(text).toString();
+  const PROSE = flat(`${'Some words of a line that goes on and on. '.repeat(4)}\n`.repeat(60_000));
+  const HEADINGS = flat(Array.from({ length: 99_000 }, (_, index) => `## Heading ${index}\n`).join(''));
+  const append = { content: 'x', mode: 'append' } as const;
+  const text = (old: string): NoteChange => ({ old: flat(old), new: 'x', all: false });
+
+  test.each([
+    ['a long text that is there', PROSE, text(PROSE.slice(-3 * MIB))],
+    ['a long text that is not there', PROSE, text(`${PROSE.slice(0, 3 * MIB)}q\n`)],
+    ['many headings', HEADINGS, { heading: 'Heading 98999', ...append }],
+    ['many headings, none of them', HEADINGS, { heading: 'Others', ...append }],
+    ['table-like lines', flat(`# A\n${'|-|-|-|-|-|-|-|-|\n'.repeat(400_000)}`), { heading: 'A', ...append }],
+    [
+      'long lines that are not there',
+      'a'.repeat(128 * 1024),
+      text(Array.from({ length: 20 }, () => `${'a'.repeat(40_000)}b`).join('\n')),
+    ],
+    ['an id', flat('- item ^id-\n'.repeat(400_000)), { block: 'other', ...append }],
+    ['what is like ids', flat(`${'^'.repeat(100)}\n`.repeat(90_000)), { block: 'other', ...append }],
+  ] satisfies [string, string, NoteChange][])('by %s in a long note', (_, note, change) => {
+    const before = process.cpuUsage().user;
+    editText(note, change);
+    expect((process.cpuUsage().user - before) / 1000, 'milliseconds').toBeLessThan(1_000);
   });
 });

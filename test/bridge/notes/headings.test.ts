@@ -50,6 +50,16 @@ describe('headings', () => {
     ['a comment', ['%%', '# hidden', '', '# hidden %%']],
     ['a formula', ['$$', 'a', '=', 'b', '# c', '$$']],
     ['an HTML comment', ['<!-- a', '# hidden', '', '# hidden', '-->']],
+    ['raw text', ['<pre>', '# on Linux', '', '# hidden', '</pre>']],
+    ['raw text that ends with another tag', ['<Script src="x">', '', '# hidden', 'a </STYLE> b']],
+    ['raw text with more on its lines', ['text', '<textarea>a', '# hidden', '', '# hidden </textarea>']],
+    ['an instruction', ['<?php', '# hidden', '', '?>']],
+    ['a declaration', ['<!DOCTYPE', '# hidden', '>']],
+    ['CDATA', ['<![CDATA[', '# hidden', '>', ']]>']],
+    ['a block tag', ['<div class="x">text', '# hidden', '</div>']],
+    ['a block tag below a paragraph', ['text', '</details', '# hidden']],
+    ['a tag alone on its line', ['<x-y a b=c d=\'"\' e="\'" />  ', '# hidden']],
+    ['a closing tag alone on its line', ['</span >', '# hidden', '---']],
   ])('are not seen in %s', (_, lines) => {
     expect(headingsOf(...lines, '', '# Real')).toEqual(
       lines.includes('``` no end') ? [] : [`${lines.length + 2}: # Real`],
@@ -61,6 +71,8 @@ describe('headings', () => {
     ['a comment', ['%%', '# A']],
     ['a formula', ['$$', '# A']],
     ['an HTML comment', ['<!--', '# A']],
+    ['raw text', ['<pre>', '# A']],
+    ['CDATA', ['<![CDATA[', '# A']],
   ])('are seen behind the beginning of %s without an end', (_, lines) => {
     expect(headingsOf(...lines)).toContain(`${lines.length}: # A`);
   });
@@ -72,6 +84,13 @@ describe('headings', () => {
     ['a fence in a list, which ends with the list', ['- item', '', '  ```', '# A']],
     ['a tag below a paragraph', ['text', '<span>', '# A']],
     ['a tag with text behind it', ['<span>text', '# A']],
+    ['a tag that goes on with a list item', ['- item', '<span>', '# A']],
+    ['what is no tag', ['<a@b>', '# A']],
+    ['a tag with a wrong attribute', ['<x a="b"c>', '# A']],
+    ['a tag like that of a block', ['<division> text', '# A']],
+    ['an instruction on one line', ['<?x ?>', '# A']],
+    ['an HTML comment without text', ['<!-->', '# A']],
+    ['a block tag and a blank line', ['<div>', '', '# A']],
     ['a byte order mark', ['\ufeff# A']],
     ['inline code', ['```a``` b', '# A']],
     ['a comment within a line', ['%% a %%', '# A']],

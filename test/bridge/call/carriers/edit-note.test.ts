@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { serve, serveFake } from '../../../kit/bridge';
 import type { Served } from '../../../kit/bridge';
-import type { Client } from '../../../kit/http-client';
-import { jsonCall } from '../../../kit/http-client';
+import { Client, jsonCall } from '../../../kit/http-client';
+import { makeKey } from '../../../kit/keys';
 import { callTool } from '../../../kit/mcp-client';
 import { NoteFolder } from '../../../kit/note-folder';
 import { residentVault } from '../../../kit/resident-stand-in';
@@ -101,8 +101,58 @@ describe('an edit', () => {
     const below = await edit({ heading: 'Log', content: 'x', mode: 'append' });
     expect(below.envelope.data).toMatchObject({ line: 12, section: 'Plan > Log' });
     const exact = await edit({ old: 'one', new: '1' });
-    expect(exact.envelope.data).toMatchObject({ line: 10 });
-    expect(exact.envelope.data).not.toHaveProperty('section');
+    expect(exact.envelope.data).toMatchObject({ line: 10, section: 'Plan > Tasks' });
+    const above = await edit({ old: 'new', new: 'New' });
+    expect(above.envelope.data).not.toHaveProperty('section');
+  });
+
+  test('warns which subsection the text lies below once it is appended', async () => {
+    const { envelope } = await edit({ heading: 'Plan', content: '- x', mode: 'append' });
+    expect(envelope.warnings).toEqual([
+      'The text lies below the subsection "Log", which ends the section. With the flag own it goes above the first subsection.',
+    ]);
+    expect(envelope.data).toMatchObject({ line: 4, section: 'Plan > Log' });
+    expect(await text()).toBe(`${NOTE}- x\n`);
+    const own = await edit({ heading: 'Plan', content: 'x', mode: 'append' }, ['own']);
+    expect([own.envelope.warnings, own.envelope.data]).toMatchObject([undefined, { section: 'Plan' }]);
+  });
+
+  test('keeps the settings of a board below its last list', async () => {
+    const settings = '\n\n\n%% kanban:settings\n```\n{"kanban-plugin":"board"}\n```\n%%\n';
+    await writeFile(join(vault, PATH), `## Done\n\n- [x] one${settings}`);
+    await edit({ heading: 'Done', content: '- [x] two', mode: 'append' });
+    expect(await text()).toBe(`## Done\n\n- [x] one\n- [x] two${settings}`);
+    await edit({ heading: 'Done', content: '- [x] new' });
+    expect(await text()).toBe(`## Done\n\n- [x] new${settings}`);
+    await edit({ heading: 'Archive', content: '- [x] old' }, ['make']);
+    expect(await text()).toBe(`## Done\n\n- [x] new\n\n## Archive\n- [x] old${settings}`);
+  });
+
+  test('adds a missing heading with the flag make, once', async () => {
+    const make = () => edit({ heading: 'Ideas', content: '- x', mode: 'append' }, ['make']);
+    const { envelope } = await make();
+    expect(envelope.data).toMatchObject({ line: 14, section: 'Plan > Ideas', replacements: 1 });
+    await make();
+    expect(await text()).toBe(`${NOTE}\n## Ideas\n- x\n- x\n`);
+  });
+
+  test('changes the block that an id marks', async () => {
+    const before = '# Plan\n- one ^id\n  - below\n\ntext ^other\n';
+    await writeFile(join(vault, PATH), before);
+    const { envelope } = await edit({ block: '^id', content: '- two', mode: 'append' });
+    expect(envelope.data).toMatchObject({ path: PATH, bytes: 5, line: 2, section: 'Plan' });
+    expect(await text()).toBe(before.replace('below', 'below\n- two'));
+    await edit({ block: 'id', content: 'new' });
+    await edit({ block: 'other', content: 'x', mode: 'prepend' });
+    expect(await text()).toBe('# Plan\n- new ^id\n  - below\n- two\n\nx\n\ntext ^other\n');
+  });
+
+  test('replaces all, the end of the note without a final line break too', async () => {
+    await writeFile(join(vault, PATH), 'bar\nbar');
+    expect((await edit({ old: 'bar\n', new: 'x\n' }, ['all'])).envelope.data).toMatchObject({
+      replacements: 2,
+    });
+    expect(await text()).toBe('x\nx');
   });
 
   test('drops the heading of the section from the content, and says so', async () => {
@@ -157,6 +207,7 @@ describe('an edit', () => {
       'heading_not_found',
       { path: PATH, candidates: [{ heading: 'Plan > Tasks', line: 8 }] },
     ],
+    [{ block: '^none', content: 'x' }, 'block_not_found', { path: PATH, candidates: [] }],
   ])('changes nothing and says why: %j', async (params, code, data) => {
     const { status, envelope } = await edit(params);
     expect([status, envelope.code, envelope.command]).toEqual([422, code, EDIT]);
@@ -195,6 +246,11 @@ describe('an edit', () => {
     [{ heading: 'A' }, 'missing_parameter'],
     [{ old: 'a', new: 'b', heading: 'A' }, 'invalid_parameter'],
     [{ old: 'a', new: 'b', content: 'A' }, 'invalid_parameter'],
+    [{ block: 'a', heading: 'A', content: 'b' }, 'invalid_parameter'],
+    [{ block: 'a', new: 'b' }, 'invalid_parameter'],
+    [{ block: 'a' }, 'missing_parameter'],
+    [{ block: 'a', content: ' ' }, 'missing_parameter'],
+    [{ block: '', content: 'a' }, 'missing_parameter'],
     [{ heading: 'A', content: '', mode: 'remove' }, 'invalid_parameter'],
     [{ old: 'a', nwe: 'b' }, 'unknown_parameter'],
     [{ path: '../a.md', old: 'a', new: 'b' }, 'invalid_parameter'],
@@ -202,6 +258,51 @@ describe('an edit', () => {
     const { status, envelope } = await edit(params);
     expect([status, envelope.code]).toEqual([400, code]);
     expect(await text()).toBe(NOTE);
+  });
+
+  test('gives texts of the note only to a key that may read it', async () => {
+    const before = '# A\n## Secret\nhidden one\nhidden two ^id\n# Secret\n';
+    await writeFile(join(vault, PATH), before);
+    const { key, record } = makeKey('editor', { commands: [EDIT] });
+    served.bridge.setKeys([record]);
+    const client = new Client(served.client.url, key);
+    const tried = async (params: Record<string, string>) => (await edit(params, [], client)).envelope;
+    const path = PATH;
+    for (const [params, data] of [
+      [
+        { old: 'hidden', new: 'x' },
+        { path, lines: [{ line: 3 }, { line: 4 }] },
+      ],
+      [
+        { old: 'hidden three', new: 'x' },
+        { path, line: 3 },
+      ],
+      [
+        { heading: 'None', content: 'x' },
+        { path, candidates: [{ line: 1 }, { line: 2 }, { line: 5 }] },
+      ],
+      [
+        { heading: 'Secret', content: 'x' },
+        { path, candidates: [{ line: 2 }, { line: 5 }] },
+      ],
+      [
+        { block: 'none', content: 'x' },
+        { path, candidates: [{ line: 3 }] },
+      ],
+    ] as const) {
+      const { data: told, error, hint } = await tried(params);
+      expect(told).toEqual(data);
+      expect(`${error} ${hint}`).not.toContain('hidden one');
+    }
+    for (const params of [
+      { heading: 'A', content: 'x', mode: 'append' },
+      { heading: 'A', content: 'x' },
+    ]) {
+      const { ok, data, warnings } = await tried(params);
+      expect([ok, JSON.stringify([data, warnings]).includes('Secret')]).toEqual([true, false]);
+      expect(data).not.toHaveProperty('section');
+      expect(warnings).toHaveLength(1);
+    }
   });
 
   test('of a note that is not there: the words of the program, and what was probably meant', async () => {
