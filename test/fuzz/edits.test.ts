@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EditResult } from '../../src/bridge/notes/edit-result';
 import { editText } from '../../src/bridge/notes/edit-text';
+import { findBlock } from '../../src/bridge/notes/find-block';
 import { findHeadings } from '../../src/bridge/notes/headings';
 import { RUNS } from './generators';
 
@@ -36,15 +37,21 @@ test('exact text is replaced where it is, once or everywhere, and nothing else i
           text: note.slice(0, note.length - ending.length) + mine.replace(/\r?\n$/, ''),
           replacements: 1,
           line: lineOf(note.length - ending.length),
+          at: note.length - ending.length,
         });
       else if (places.length === 0) expect(result).toMatchObject({ code: 'text_not_found' });
-      else if (all)
+      else if (all) {
+        const parts = note.split(own);
+        const last = parts.at(-1) ?? '';
+        const isLast = own !== ending && ending !== '' && last.endsWith(ending);
+        const rest = isLast ? last.slice(0, -ending.length) + mine.replace(/\r?\n$/, '') : last;
         expect(result).toEqual({
-          text: note.split(own).join(mine),
-          replacements: note.split(own).length - 1,
+          text: [...parts.slice(0, -1), rest].join(mine),
+          replacements: parts.length - (isLast ? 0 : 1),
           line: lineOf(places[0]),
+          at: places[0],
         });
-      else if (places.length > 1) {
+      } else if (places.length > 1) {
         const lines = places.slice(0, 10).map((at) => ({
           line: lineOf(at),
           text: note.split(/\r?\n/)[lineOf(at) - 1],
@@ -56,6 +63,7 @@ test('exact text is replaced where it is, once or everywhere, and nothing else i
           text: note.slice(0, at) + mine + note.slice(at + own.length),
           replacements: 1,
           line: lineOf(at),
+          at,
         });
       }
     }),
@@ -114,6 +122,8 @@ const block: fc.Arbitrary<Block> = fc.oneof(
   enclosed('%%', '%%'),
   enclosed('$$', '$$'),
   enclosed('<!--', '-->'),
+  enclosed('<pre>', '</pre>'),
+  fc.constant<Block>({ lines: ['<div>', '# in it', '</div>'] }),
   fc.constant<Block>({ lines: ['    # code', '\t## code'] }),
   fc.constant<Block>({ lines: ['1. item', '', '   # in it', '', '   ```', '   # code', '   ```'] }),
 );
@@ -202,8 +212,10 @@ function expected(
   const own = bounds[index];
   if (!own) throw new Error('The heading is not one of those that the note was made with.');
   const next = bounds.slice(index + 1).find(({ heading: other }) => other && other.level <= heading.level);
-  const last = next ? next.first : lines.length;
-  let end = last;
+  let end = next ? next.first : lines.length;
+  const inside = bounds.filter(({ first }) => first > own.first && first < end).reverse();
+  const text = inside.findIndex(({ first }) => !/^(?:\*\*\*|%%|<!--)/.test(lines[first] ?? ''));
+  end = inside[(text < 0 ? inside.length : text) - 1]?.first ?? end;
   while (end > own.behind && lines[end - 1]?.trim() === '') end--;
   const added = content === '' ? [] : content.split('\n');
   let body = own.behind;
@@ -212,3 +224,53 @@ function expected(
     mode === 'replace' ? [body, end] : mode === 'append' ? [end, end] : [own.behind, own.behind];
   return textOf(given, [...lines.slice(0, from), ...added, ...lines.slice(to)]);
 }
+
+/** Blocks with an id, and what is there of each. */
+const MARKED = [
+  [['text ^id'], 'text'],
+  [['two', 'lines ^id'], 'two\nlines'],
+  [['text', '^id'], 'text'],
+  [['- a', '- b ^id', '  - c'], '- b'],
+  [['- a', '  - [ ] b', '    goes on ^id', '- c'], '  - [ ] b\n    goes on'],
+  [['> a', '> b ^id'], '> a\n> b'],
+  [['> [!note] a', '> b', '', '^id'], '> [!note] a\n> b'],
+  [['| a |', '| - |', '', '^id'], '| a |\n| - |'],
+  [['| a |', '| - |', '^id'], '| a |\n| - |'],
+  [['* a', '* b', '', '^id'], '* a\n* b'],
+] as const;
+
+test('a block that was added to or replaced still has its id, and nothing else has changed', () => {
+  const added = [
+    'x+',
+    '- +',
+    '- [ ] +\n  - +',
+    '> +',
+    '> [!tip] +',
+    '| + |',
+    '| + |\n| :-: |',
+    'x+\n\nx+',
+    '1. +\n\n',
+  ];
+  const mode = fc.constantFrom('replace', 'append', 'prepend');
+  fc.assert(
+    fc.property(
+      ...[doc, fc.constantFrom(...MARKED), fc.nat(), fc.constantFrom(...added), mode],
+      (given, [lines, own], choice, content, mode) => {
+        const at = choice % (given.blocks.length + 1);
+        const blocks = [...given.blocks.slice(0, at), { lines }, ...given.blocks.slice(at)];
+        const note = textOf({ ...given, blocks });
+        const result = editText(note, { block: 'id', content, mode });
+        const { text: after } = result as EditResult;
+        const isAdded = (line: string): boolean => line.includes('+') || line.includes(':-:');
+        if (mode !== 'replace')
+          expect(filledLines(after).filter((line) => !isAdded(line))).toEqual(filledLines(note));
+        const found = findBlock(after, 'id');
+        if ('code' in found) throw new Error(found.code);
+        const now = after.slice(found.start, found.textEnd).replace(/\r\n/g, '\n');
+        if (mode === 'replace') expect(now).toContain('+');
+        else expect(mode === 'append' ? now.startsWith(own) : now.endsWith(own)).toBe(true);
+      },
+    ),
+    OPTIONS,
+  );
+});

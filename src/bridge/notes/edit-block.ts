@@ -1,7 +1,7 @@
 import { breaksBetween, firstKind, lastKind } from './block-kind';
 import type { BlockKind } from './block-kind';
 import type { EditProblem, EditResult } from './edit-result';
-import { findBlock } from './find-block';
+import { findBlock, listMarker } from './find-block';
 import type { Block } from './find-block';
 import { countLineBreaks, lineBreakAt, withLineBreak } from './line-breaks';
 import { bodyOf, firstLineStart } from './text-body';
@@ -66,7 +66,7 @@ const EDITS: Readonly<Record<BlockChange['mode'], (edit: Edit) => Edited>> = {
   append: ({ text, block, content, lineBreak }) => {
     const { start, textEnd, end, kind, isIdBelow } = block;
     const written = indented(content, text.slice(start, textEnd), lineBreak);
-    const isJoined = isMore(kind, written);
+    const isJoined = isMore(kind, text.slice(start, textEnd), written);
     if (isIdBelow && isJoined) return between({ text, at: textEnd, written, lineBreak, breaks: [1, 1] });
     // Right below, it would move the id into the middle of the block.
     const above = kind === 'list' && isJoined ? 1 : 2;
@@ -113,10 +113,11 @@ function kindBelow(text: string, end: number): BlockKind | undefined {
 }
 
 /** Whether the content goes on with a list, a quote or a table. */
-function isMore(kind: Block['kind'], content: string): boolean {
+function isMore(kind: Block['kind'], own: string, content: string): boolean {
   const first = firstKind(content);
   if (kind === 'table') return first !== 'new table' && /^[^\n]*\|/.test(content);
-  return kind !== 'text' && first === kind;
+  if (kind === 'list') return first === 'list' && listMarker(content) === listMarker(own);
+  return kind === 'quote' && first === 'quote';
 }
 
 /** The content with the indentation of the block, unless it has one already. */

@@ -60,6 +60,11 @@ export function findBlock(text: string, given: string): Block | EditProblem {
   };
 }
 
+/** What the items of one list have in common, of the item that a text begins with. */
+export function listMarker(text: string): string {
+  return /^\s*\d{0,9}(.)/.exec(text.slice(0, LONGEST_ID))?.[1] ?? '';
+}
+
 interface MarkedBlock {
   readonly id: string;
   readonly block: Block;
@@ -114,7 +119,8 @@ class MarkedBlocks {
     if (line?.role !== 'text') return undefined;
     const kind = this.kindEndingWith(isIdBelow ? line.end : at);
     if (kind === undefined || (kind === 'table' && !isIdBelow)) return undefined;
-    const first = this.lines[this.firstOf(last, kind, isIdBelow)] ?? line;
+    const isList = kind === 'list' && isIdBelow;
+    const first = this.lines[isList ? this.firstOfList(last) : this.firstOf(last, kind)] ?? line;
     const isItem = kind === 'list' && !isIdBelow;
     return {
       kind,
@@ -157,25 +163,21 @@ class MarkedBlocks {
     return line ? firstKind(this.text.slice(line.start, line.end)) : 'text';
   }
 
-  /** The first line of a block. @param isWhole whether a list is marked as a whole */
-  private firstOf(last: number, kind: Block['kind'], isWhole: boolean): number {
+  /** The first line of a block that ends with a line. */
+  private firstOf(last: number, kind: Block['kind']): number {
     let first = last;
-    while (first > 0 && this.isJoined(first, kind, isWhole)) first -= 1;
-    while (this.lines[first]?.role === 'blank') first += 1;
+    while (first > 0 && this.isJoined(first, kind)) first -= 1;
     return first;
   }
 
   /** Whether the line above belongs to the block of this line, too. */
-  private isJoined(index: number, kind: Block['kind'], isWhole: boolean): boolean {
-    const [above, line] = [this.lines[index - 1], this.lines[index]];
-    const own = this.kindOf(line);
-    if (kind === 'list' && isWhole && (above?.role === 'blank' || line?.role === 'blank'))
-      return line?.role === 'blank' ? above?.role === 'text' && this.isOfList(above) : this.isOfList(line);
+  private isJoined(index: number, kind: Block['kind']): boolean {
+    const above = this.lines[index - 1];
     if (above?.role !== 'text') return false;
-    const kindAbove = this.kindOf(above);
+    const [own, kindAbove] = [this.kindOf(this.lines[index]), this.kindOf(above)];
     switch (kind) {
       case 'list':
-        return isWhole ? own !== 'list' || this.isOfList(above) : own !== 'list';
+        return own !== 'list';
       case 'quote':
         return own === 'text' || (own === 'quote' && (kindAbove === 'quote' || kindAbove === 'callout'));
       case 'table':
@@ -185,8 +187,29 @@ class MarkedBlocks {
     }
   }
 
-  private isOfList(line: Line | undefined): boolean {
-    return line !== undefined && (this.kindOf(line) === 'list' || this.indentOf(line) > 0);
+  /** The first line of a list, which may have blank lines between its items. */
+  private firstOfList(last: number): number {
+    let first = last;
+    let top: { readonly indent: number; readonly marker: string } | undefined;
+    // A line without marker and indentation may go on with an item right above, or be no part of the list.
+    let isUnsure = false;
+    for (let index = last; index >= 0; index--) {
+      const line = this.lines[index];
+      if (line?.role === 'blank' && !isUnsure) continue;
+      if (line?.role !== 'text') break;
+      const indent = this.indentOf(line);
+      if (this.kindOf(line) !== 'list') {
+        isUnsure = indent === 0;
+        continue;
+      }
+      isUnsure = false;
+      const marker = listMarker(this.text.slice(line.start, line.end));
+      if (top && indent > top.indent) continue;
+      if (top?.indent === indent && top.marker !== marker) break;
+      top = { indent, marker };
+      first = index;
+    }
+    return first;
   }
 
   /** The end of the last line that is indented more than the item. */

@@ -23,6 +23,8 @@ describe('replaces', () => {
     ['a quote with the id below', '> b\n^id\n', '> new', '> new\n^id\n'],
     ['a table', 'a\n\n| a |\n| - |\n| b |\n\n^id\n', '| c |\n| - |', 'a\n\n| c |\n| - |\n\n^id\n'],
     ['a list with the id below', 'In:\n- a\n\n- b\n  more\n\n^id', '- x', 'In:\n- x\n\n^id'],
+    ['a list behind another one', '1. x\n\n* a\n  more\n* b\n\n^id', '* c', '1. x\n\n* c\n\n^id'],
+    ['a list behind a paragraph', '- x\n\nIn:\n\n- a\nlazy\n\n- b\n\n^id', '- c', '- x\n\nIn:\n\n- c\n\n^id'],
     ['by a table, which takes no id', 'a ^id', '| a |\n| - |', '| a |\n| - |\n\n^id'],
     ['by code, which takes no id', 'a ^id\n', '```\nx\n```', '```\nx\n```\n\n^id\n'],
     ['with the id in the content', '- a ^id', '- b ^id', '- b ^id'],
@@ -52,6 +54,7 @@ describe('appends to', () => {
     ['a table without outer bars', 'a | b\n- | -\n\n^id', 'x | y', 'a | b\n- | -\nx | y\n\n^id'],
     ['a table, another table', `${TABLE}\n^id\n`, TABLE, `${TABLE}\n^id\n\n${TABLE}\n`],
     ['a list with the id below', '- a\r\n\r\n^id\r\n', '- x', '- a\r\n- x\r\n\r\n^id\r\n'],
+    ['a list with the id below, another list', '- a\n\n^id', '* x', '- a\n\n^id\n\n* x'],
     ['nothing', 'a ^id', ' \n', 'a ^id'],
   ])('%s', (_, text, content, expected) => {
     expect(edited(text, 'append', content)).toBe(expected);
