@@ -262,6 +262,7 @@ describe('what is known of a command stands in its record', () => {
     'call/note/note-stores.ts': ['folder'],
     'call/carriers/property-warnings.ts': ['tags', 'aliases'],
     'notes/place-text.ts': ['append', 'prepend'],
+    'notes/edit-block.ts': ['append', 'prepend'],
     'call/carriers/note-change.ts': ['append', 'prepend', 'file'],
   };
 

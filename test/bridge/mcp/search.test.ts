@@ -205,7 +205,7 @@ describe('a usage line', () => {
     ['property:set', 'property:set path=<note>|file=<name> name=<name> value=<value> ['],
     [
       'cli-bridge:edit',
-      'cli-bridge:edit path=<note>|file=<name> (old=<text> new=<text> [all] | heading=<heading> content=<text> [mode=replace|append|prepend] [own]) # write. ',
+      'cli-bridge:edit path=<note>|file=<name> (old=<text> new=<text> [all] | heading=<heading> content=<text> [mode=replace|append|prepend] [own] [make] | block=<id> content=<text> [mode=replace|append|prepend]) # write. ',
     ],
     ['help', 'help [command=<command>] # read. '],
   ])('of %s', async (command, usage) => expect((await lineOf(command)).slice(0, usage.length)).toBe(usage));
