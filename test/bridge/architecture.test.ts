@@ -129,7 +129,7 @@ describe('src/bridge', () => {
     for (const name of new Set(names)) {
       const isNode = name.startsWith('node:') && builtinModules.includes(name.slice(5).split('/')[0] ?? '');
       expect(
-        isNode || /^(?:zod|minisearch|diff|@modelcontextprotocol\/server)(?:\/|$)/.test(name),
+        isNode || /^(?:zod|minisearch|diff|yaml|@modelcontextprotocol\/server)(?:\/|$)/.test(name),
         name,
       ).toBe(true);
     }

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { frontmatterEnd } from './frontmatter';
+import { isProblem, parseFrontmatter } from './parsed-frontmatter';
 
 /** The start of a property: its name at the start of a line, in quotes or not. */
 export const PROPERTY = /^(?:"([^"]*)"\s*|'([^']*)'\s*|([^\s#\-"'][^:\n]*)):(?:\s|$)/;
@@ -16,23 +18,18 @@ export function propertiesOf(text: string): ReadonlyMap<string, string> {
   return found;
 }
 
-/** Whether two texts have the same properties but for this one, whatever their order, quotes, comments and forms of numbers and lists. */
+/**
+ * Whether the frontmatter of two texts has the same values but for one property, however they are written and ordered. Comments do
+ * not count.
+ */
 export function haveSameOthers(before: string, after: string, own: string): boolean {
-  const [old, now] = [before, after].map((text) =>
-    [...propertiesOf(text)]
-      .filter(([name]) => name !== own)
-      .map(([, lines]) => valueOf(lines))
-      .sort()
-      .join('\n'),
-  );
-  return old === now;
+  const old = othersOf(before, own);
+  return old !== undefined && isDeepStrictEqual(old, othersOf(after, own));
 }
 
-function valueOf(lines: string): string {
-  return lines
-    .replace(/\s#[^\n]*/g, '')
-    .replace(/^[ \t]*-\s/gm, '')
-    .replace(/:[ \t]*(?:null|~)$/gm, ':')
-    .replace(/[\s"',[\]{}\\]/g, '')
-    .replace(/\d+(?:\.\d+)?/g, (digits) => String(Number(digits)));
+/** The values of all properties but one; undefined if the frontmatter cannot be read. */
+function othersOf(text: string, own: string): ReadonlyMap<string, unknown> | undefined {
+  const frontmatter = parseFrontmatter(text);
+  if (isProblem(frontmatter)) return undefined;
+  return new Map(Object.entries(frontmatter?.values ?? {}).filter(([name]) => name !== own));
 }

@@ -30,10 +30,19 @@ function differenceOf(
 
 /** Both texts from the first to the last changed line. */
 export function changedPart(before: string, after: string): { readonly old: string; readonly now: string } {
+  const { start, oldEnd, end } = changedRange(before, after);
+  return { old: before.slice(start, oldEnd), now: after.slice(start, end) };
+}
+
+/** Where the first changed line starts in both texts, and where the last one ends in the old text and in the new one. */
+export function changedRange(
+  before: string,
+  after: string,
+): { readonly start: number; readonly oldEnd: number; readonly end: number } {
   const common = commonStart(before, after);
   const start = common === 0 ? 0 : before.lastIndexOf('\n', common - 1) + 1;
   const same = commonEnd(before, after, start);
-  return { old: before.slice(start, before.length - same), now: after.slice(start, after.length - same) };
+  return { start, oldEnd: before.length - same, end: after.length - same };
 }
 
 /** How many lines these steps added and removed in notes. */

@@ -1,0 +1,74 @@
+import { frontmatterPlace, isProblem, parseFrontmatter } from './parsed-frontmatter';
+import type { FrontmatterProblem } from './parsed-frontmatter';
+
+/** The exact text of an edit that mends frontmatter. Both are text of the note. */
+export interface Mend {
+  readonly old: string;
+  readonly new: string;
+}
+
+/** Longer frontmatter is not tried, because each try reads all of it. */
+const LONGEST_TRIED = 20_000;
+/** Lines above the problem that are tried, and lines added to make `old` occur once. */
+const MOST_LINES = 5;
+
+/** What closes a value that begins like this. */
+const CLOSING: Readonly<Partial<Record<string, string>>> = { '"': '"', "'": "'", '[': ']', '{': '}' };
+
+/**
+ * The edit of one line that makes frontmatter readable: the value in quotes, a space behind the colon, another name for a property
+ * that stands there twice, no tabs or blanks before the name, or else the line as a comment. Nothing of the line is lost.
+ * @returns undefined if no single line mends it
+ */
+export function mendOf(text: string, { line }: FrontmatterProblem): Mend | undefined {
+  const place = frontmatterPlace(text);
+  if (!place || place.end > LONGEST_TRIED) return undefined;
+  const lines = text.slice(0, place.end).split('\n');
+  const last = lines.length - (text[place.end - 1] === '\n' ? 3 : 2);
+  const near = [line - 1, line, ...Array.from({ length: MOST_LINES }, (_, above) => line - 2 - above)];
+  const indices = [...new Set(near.map((index) => Math.min(index, last)))].filter((index) => index > 0);
+  for (const tries of [triesFor, asComment]) {
+    for (const index of indices) {
+      const whole = lines[index] ?? '';
+      const ending = whole.endsWith('\r') ? '\r' : '';
+      for (const now of tries(whole.slice(0, whole.length - ending.length))) {
+        const tried = [...lines.slice(0, index), now + ending, ...lines.slice(index + 1)].join('\n');
+        const parsed = parseFrontmatter(tried + text.slice(place.end));
+        if (parsed && !isProblem(parsed)) return occurringOnce(text, lines, index, now + ending);
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The ways to mend a line, the likeliest first. */
+function triesFor(line: string): string[] {
+  const colon = line.indexOf(':');
+  const name = line.slice(0, colon);
+  const value = line.slice(colon + 1).trim();
+  const closing = CLOSING[value[0] ?? ''] ?? '';
+  const quoted = value.includes('"') && !value.includes("'") ? `'${value}'` : JSON.stringify(value);
+  const values = [
+    `${name}: ${value}`,
+    `${name}: ${value}${closing}`,
+    `${name}: ${quoted}`,
+    `${name} 2: ${value}`,
+  ];
+  const others = [line.trimStart(), line.replaceAll('\t', '  ')];
+  return [...(colon > 0 && value !== '' ? values : []), ...others].filter((each) => each !== line);
+}
+
+function asComment(line: string): string[] {
+  return line.trim() === '' ? [] : [`# ${line}`];
+}
+
+/** The edit of a line, with as many lines above as it takes to occur once in the note. */
+function occurringOnce(text: string, lines: readonly string[], index: number, now: string): Mend | undefined {
+  for (let first = index; first >= Math.max(0, index - MOST_LINES); first--) {
+    const above = lines.slice(first, index);
+    const old = [...above, lines[index] ?? ''].join('\n');
+    const isOnce = text.indexOf(old) === text.lastIndexOf(old);
+    if (isOnce) return { old, new: [...above, now].join('\n') };
+  }
+  return undefined;
+}
