@@ -8,6 +8,10 @@ export interface Block {
 
 /** Beyond this many marks a text is not judged. */
 const MOST_MARKS = 100_000;
+/** Characters before a mark that are looked at. */
+const MOST_INDENT = 200;
+const BEFORE_BEGINNING = /^\uFEFF?[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*$/;
+const BEFORE_END = /^[ \t]*$/;
 const COMMENTS: readonly (readonly [begin: string, end: string])[] = [
   ['%%', '%%'],
   ['<!--', '-->'],
@@ -83,7 +87,7 @@ function fenceAt(text: string, start: number, lineEnd: number): Block | undefine
     if (at < 0) return { kind: 'fence', start, end: undefined };
     const run = runLength(text, at, char);
     const end = endOfLine(text, at);
-    const isEnd = isLineStart(text, at, start) && text.slice(at + run, end).trim() === '';
+    const isEnd = isLineStart(text, at, start, BEFORE_END) && text.slice(at + run, end).trim() === '';
     if (isEnd) return { kind: 'fence', start, end };
     at = end;
   }
@@ -96,11 +100,13 @@ function runLength(text: string, start: number, char: string): number {
   return end - start;
 }
 
-/** Whether only blanks stand before it on its line. */
-function isLineStart(text: string, at: number, from: number): boolean {
-  let first = at;
-  while (first > from && (text[first - 1] === ' ' || text[first - 1] === '\t')) first -= 1;
-  return first === 0 || first === from || text[first - 1] === '\n' || text[first - 1] === '\uFEFF';
+/** Whether only blanks, and before a beginning marks of list items, stand before it on its line. */
+function isLineStart(text: string, at: number, from: number, before = BEFORE_BEGINNING): boolean {
+  const first = Math.max(from, at - MOST_INDENT);
+  const above = text.slice(first, at);
+  const lineBreak = above.lastIndexOf('\n');
+  if (lineBreak < 0 && first > from) return false;
+  return before.test(above.slice(lineBreak + 1));
 }
 
 function endOfLine(text: string, at: number): number {

@@ -1,0 +1,53 @@
+import { changedRange } from './changes/changed-lines';
+import { frontmatterEnd } from './frontmatter';
+import { blocksIn } from './open-blocks';
+
+/** Links of one change that are looked at. */
+const MOST_LINKS = 1_000;
+
+/**
+ * What the wikilinks and embeds name that a change added, without heading, block and alias. Links in code and comments do not count.
+ * @param before empty if there was no note
+ */
+export function addedLinks(before: string, after: string): ReadonlySet<string> {
+  const { start, oldEnd, end } = changedRange(before, after);
+  const now = after.slice(start, end);
+  const found = new Set<string>();
+  if (!now.includes('[[')) return found;
+  const blocks = (blocksIn(after, frontmatterEnd(after)) ?? []).filter(
+    (block) => block.start < end && (block.end ?? Infinity) > start,
+  );
+  let at = start;
+  let next = 0;
+  for (const line of now.split('\n')) {
+    while ((blocks[next]?.end ?? Infinity) <= at) next += 1;
+    if (!((blocks[next]?.start ?? Infinity) <= at + line.length)) {
+      for (const target of targetsIn(line)) if (found.size < MOST_LINKS) found.add(target);
+    }
+    at += line.length + 1;
+  }
+  for (const line of before.slice(start, oldEnd).split('\n')) {
+    for (const target of targetsIn(line)) found.delete(target);
+  }
+  return found;
+}
+
+/** What the links of a line name. */
+function targetsIn(line: string): string[] {
+  const targets: string[] = [];
+  if (!line.includes('[[')) return targets;
+  // Parts between backticks are code.
+  for (const part of line.split('`').filter((_, index) => index % 2 === 0)) {
+    for (let end = part.indexOf(']]'), from = 0; end >= 0; from = end + 2, end = part.indexOf(']]', from)) {
+      const start = part.lastIndexOf('[[', end);
+      if (start < from) continue;
+      const target =
+        part
+          .slice(start + 2, end)
+          .split(/[#|^\\]/, 1)[0]
+          ?.trim() ?? '';
+      if (target !== '' && target.length <= 200) targets.push(target);
+    }
+  }
+  return targets;
+}

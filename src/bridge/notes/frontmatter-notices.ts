@@ -1,0 +1,173 @@
+import { shorten } from '../text/shorten';
+import { mendOf } from './mend-frontmatter';
+import type { ChangeFacts, Notice, TextChange } from './notice';
+import { frontmatterPlace, isProblem, parseFrontmatter } from './parsed-frontmatter';
+import type { FrontmatterPlace, FrontmatterProblem, ParsedFrontmatter } from './parsed-frontmatter';
+import { kindChange, kindChangeInWords } from './property-kind';
+import { whyNoTag, writtenTags } from './written-tags';
+
+/** Longer YAML is not judged, because parsing it takes too long. */
+export const LONGEST_YAML = 50_000;
+/** Properties or tags that are named. */
+const MOST_NAMED = 5;
+const NAME_CHARS = 60;
+const MEND_CHARS = 200;
+
+const FIRST_LINE = /^\uFEFF?---[ \t]*\r?\n/;
+const PROPERTY_LINE = /^[^\s:#-][^:\n]{0,100}:(?:\s|$)/;
+const NO_PROPERTIES = 'so Obsidian shows no properties';
+
+/** What a change made worse in the frontmatter of a note. */
+export function frontmatterNotices(change: TextChange, facts: ChangeFacts): Notice[] {
+  const { before, after, start } = change;
+  const old = frontmatterPlace(before);
+  const now = frontmatterPlace(after);
+  if (!now) return withoutEnd(change, old);
+  if (old && start >= old.end && start >= now.end) return [];
+  if (now.end > LONGEST_YAML || (old && old.end > LONGEST_YAML)) return [];
+  const was = parseFrontmatter(before);
+  const is = parseFrontmatter(after);
+  if (isProblem(is)) return isProblem(was) ? [] : [notYaml(after, is, facts)];
+  if (!is || isProblem(was)) return [];
+  return [
+    ...(was ? changedKinds(after, was, is, facts) : []),
+    ...(was ? rewrittenOthers(change, was, is, facts) : []),
+    ...noTags(after, was, is, facts),
+  ];
+}
+
+/** A note whose frontmatter is not closed. */
+function withoutEnd(
+  { before, after, start, oldEnd, end }: TextChange,
+  old: FrontmatterPlace | undefined,
+): Notice[] {
+  const first = FIRST_LINE.exec(after.slice(0, 200))?.[0];
+  if (first !== undefined) {
+    const isNew = !FIRST_LINE.test(before.slice(0, 200));
+    if (old) return [frontmatterNotice(1, `The closing --- of the frontmatter is gone, ${NO_PROPERTIES}.`)];
+    const second = after.slice(first.length, first.length + NAME_CHARS * 2);
+    if (!isNew || !PROPERTY_LINE.test(second)) return [];
+    return [frontmatterNotice(1, `The frontmatter has no closing ---, ${NO_PROPERTIES}.`)];
+  }
+  if (!old || start > 0 || oldEnd > start || end === 0) return [];
+  return [frontmatterNotice(1, `Text stands above the frontmatter now, ${NO_PROPERTIES}.`)];
+}
+
+function notYaml(after: string, problem: FrontmatterProblem, { mayRead }: ChangeFacts): Notice {
+  const mend = mayRead ? mendOf(after, problem) : undefined;
+  const isShort = mend && mend.old.length + mend.new.length <= MEND_CHARS;
+  const how = isShort
+    ? ` An edit with old ${JSON.stringify(mend.old)} and new ${JSON.stringify(mend.new)} mends it.`
+    : '';
+  const what = `The frontmatter cannot be read now, ${NO_PROPERTIES}`;
+  return frontmatterNotice(problem.line, `${what}: line ${problem.line}, ${problem.reason}.${how}`);
+}
+
+function frontmatterNotice(line: number, text: string): Notice {
+  return { kind: 'frontmatter', line, text };
+}
+
+function changedKinds(
+  after: string,
+  was: ParsedFrontmatter,
+  is: ParsedFrontmatter,
+  { property, mayRead }: ChangeFacts,
+): Notice[] {
+  const lines = lineNumbers(after, is);
+  const found = is.properties.flatMap(({ name, value }, index): Notice[] => {
+    const isMeant = property?.hasType === true && property.name === name;
+    const change =
+      isMeant || !Object.hasOwn(was.values, name) ? undefined : kindChange(was.values[name], value);
+    if (!change) return [];
+    const line = lines[index] ?? 1;
+    const what = mayRead ? `"${shorten(name, NAME_CHARS)}"` : 'a property';
+    return [{ kind: 'kind_changed', line, text: `Line ${line}: ${what} ${kindChangeInWords(change)}.` }];
+  });
+  return found.slice(0, MOST_NAMED);
+}
+
+/** Other properties that are written differently after a property was set or removed, and comments that are gone. */
+function rewrittenOthers(
+  { before, after }: TextChange,
+  was: ParsedFrontmatter,
+  is: ParsedFrontmatter,
+  { property, mayRead }: ChangeFacts,
+): Notice[] {
+  if (!property) return [];
+  const old = writtenProperties(before, was);
+  const now = writtenProperties(after, is);
+  const changed = [...old].filter(([name, lines]) => name !== property.name && now.get(name) !== lines);
+  const kept = new Set(commentsOf(after, is));
+  const lost = commentsOf(before, was).filter((comment) => !kept.has(comment)).length;
+  if (changed.length === 0 && lost === 0) return [];
+  const named = changed.slice(0, MOST_NAMED).map(([name, lines]) => {
+    const [from, to] = [lines, now.get(name) ?? 'nothing'].map((each) => shorten(each, NAME_CHARS));
+    return `from ${from ?? ''} to ${to ?? ''}`.replaceAll('\n', ' ');
+  });
+  const more = changed.length > MOST_NAMED ? [`${changed.length - MOST_NAMED} more`] : [];
+  const parts = [
+    ...(changed.length === 0
+      ? []
+      : [countOf(changed.length, 'other property is', 'other properties are') + ' written differently']),
+    ...(lost === 0 ? [] : [countOf(lost, 'comment is', 'comments are') + ' gone']),
+  ];
+  const list = mayRead && named.length > 0 ? `: ${[...named, ...more].join('; ')}` : '';
+  const text = `The frontmatter was written anew, and ${parts.reverse().join(', and ')}${list}.`;
+  return [{ kind: 'others_rewritten', text }];
+}
+
+/** The lines of each property, whatever their line breaks. */
+function writtenProperties(text: string, { properties }: ParsedFrontmatter): ReadonlyMap<string, string> {
+  return new Map(
+    properties.map(({ name, start, end }) => [name, text.slice(start, end).replaceAll('\r', '').trimEnd()]),
+  );
+}
+
+function commentsOf(text: string, { start, yamlEnd }: ParsedFrontmatter): string[] {
+  const lines = text.slice(start, yamlEnd).split('\n');
+  return lines.map((line) => line.trim()).filter((line) => line.startsWith('#'));
+}
+
+function countOf(count: number, one: string, several: string): string {
+  return `${count} ${count === 1 ? one : several}`;
+}
+
+/** Tags that Obsidian does not take for any. */
+function noTags(
+  after: string,
+  was: ParsedFrontmatter | undefined,
+  is: ParsedFrontmatter,
+  { mayRead }: ChangeFacts,
+): Notice[] {
+  const old = new Set((was?.properties ?? []).flatMap(writtenTags));
+  const lines = lineNumbers(after, is);
+  const found = is.properties.flatMap((property, index) =>
+    writtenTags(property).flatMap((tag): Notice[] => {
+      const why = old.has(tag) ? undefined : whyNoTag(tag);
+      if (why === undefined) return [];
+      const line = lines[index] ?? 1;
+      const what = mayRead ? `"${shorten(tag, NAME_CHARS)}"` : 'one';
+      return [
+        {
+          kind: 'no_tag',
+          line,
+          text: `Line ${line}: of the tags, Obsidian takes ${what} for none, because ${why}.`,
+        },
+      ];
+    }),
+  );
+  return found.slice(0, MOST_NAMED);
+}
+
+/** The line in the note of each property. */
+function lineNumbers(text: string, { properties }: ParsedFrontmatter): number[] {
+  let line = 1;
+  let at = 0;
+  return properties.map(({ start }) => {
+    for (let next = text.indexOf('\n', at); next >= 0 && next < start; next = text.indexOf('\n', at)) {
+      line += 1;
+      at = next + 1;
+    }
+    return line;
+  });
+}

@@ -1,0 +1,47 @@
+import { countLineBreaks } from './line-breaks';
+
+export type NoticeKind =
+  | 'frontmatter'
+  | 'kind_changed'
+  | 'others_rewritten'
+  | 'no_tag'
+  | 'left_open'
+  | 'line_breaks_mixed'
+  | 'table_row'
+  | 'behind_comment'
+  | 'heading_renamed'
+  | 'not_parsable';
+
+/** What the sender of a change may not have meant. */
+export interface Notice {
+  readonly kind: NoticeKind;
+  /** The line in the new text, from 1. */
+  readonly line?: number | undefined;
+  /** Whole sentences. */
+  readonly text: string;
+}
+
+/** What is known of the call that made the change. */
+export interface ChangeFacts {
+  readonly path: string;
+  /** Whether the key may read the note: else no notice quotes it. */
+  readonly mayRead: boolean;
+  /** The property that the call sets or removes, and whether it says of which kind the value is. */
+  readonly property?: { readonly name: string; readonly hasType: boolean } | undefined;
+  /** The number of other notes that link to a heading of this note, by its old text. Absent where nobody knows. */
+  readonly linksTo?: ((heading: string) => number) | undefined;
+}
+
+/** A change of a text, with the range of the changed lines. */
+export interface TextChange {
+  readonly before: string;
+  readonly after: string;
+  readonly start: number;
+  readonly oldEnd: number;
+  readonly end: number;
+}
+
+/** The line of a place, from 1. */
+export function lineAt(text: string, place: number): number {
+  return countLineBreaks(text, place) + 1;
+}

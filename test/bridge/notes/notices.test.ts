@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import type { ChangeFacts } from '../../../src/bridge/notes/notice';
+import { noticesOf } from '../../../src/bridge/notes/notices';
+
+const NOTE: ChangeFacts = { path: 'Note.md', mayRead: true };
+const HEAD = '---\nn: 1\ntitle: Q3 Planning\n---\n';
+const TABLE = '| a | b |\n| - | - |\n';
+const BOARD = '## Lane\n\n- [ ] card\n\n%% kanban:settings\n```\n{"a":1}\n```\n%%';
+
+/** The kind and the line of each notice. */
+function seen(before: string, after: string, facts: Partial<ChangeFacts> = {}): string[] {
+  return noticesOf(before, after, { ...NOTE, ...facts }).map(({ kind, line }) =>
+    `${kind} ${line ?? ''}`.trim(),
+  );
+}
+
+test.each<[name: string, before: string, after: string, expected: string[]]>([
+  ['broken value', HEAD, HEAD.replace('Q3 ', 'Q3: '), ['frontmatter 3']],
+  ['broken before', HEAD.replace('Q3 ', 'Q3: '), `${HEAD.replace('Q3 ', 'Q3: ')}x`, []],
+  ['new and broken', '', '---\na: b: c\n---\n', ['frontmatter 2']],
+  ['new and fine', '', `${HEAD}Text`, []],
+  ['end gone', HEAD, '---\nn: 1\ntitle: Q3 Planning\nText', ['frontmatter 1']],
+  ['new without end', '', '---\ntitle: x\nText', ['frontmatter 1']],
+  ['begins with a rule', '', '---\nText', []],
+  ['text above it', HEAD, `Text\n${HEAD}`, ['frontmatter 1']],
+  ['removed', `${HEAD}Text`, 'Text', []],
+  ['number to text', HEAD, HEAD.replace('1', 'one'), ['kind_changed 2']],
+  ['text to number', HEAD, HEAD.replace('Q3 Planning', '2026'), ['kind_changed 3']],
+  ['text to list', HEAD, HEAD.replace('Q3 Planning', '[a]'), []],
+  ['emptied', HEAD, HEAD.replace(' 1', ''), []],
+  [
+    'tags',
+    '---\ntags: [a]\n---\n',
+    '---\ntags: [a, 2026, y2026, b c, "#ok", d.e]\n---\n',
+    Array(3).fill('no_tag 2'),
+  ],
+  ['tags as one text', '', '---\ntags: a, b/c 12\n---\n', ['no_tag 2']],
+  ['tag that was none before', '---\ntags: [1]\n---\n', '---\ntags: [1, a]\n---\n', []],
+  ['open fence', 'a\n', 'a\n\n```js\nx\n', ['left_open 3']],
+  ['closed fence', 'a\n', 'a\n\n````js\n```\n````\n', []],
+  ['fence in a list', 'a\n', 'a\n- ```\n  x\n  ```\n', []],
+  ['code in a line', 'a\n', 'a\n```x``` b\n', []],
+  ['fence that turns others around', 'a\nb\n```\nx\n```\n', 'a\n```\nb\n```\nx\n```\n', ['left_open 2']],
+  ['end of a fence removed', '```\nx\n```\ny\n', '```\nx\ny\n', ['left_open 1']],
+  ['fence that was open', '```\nx\n', '```\nx\n```js\n', []],
+  ['open comment', 'a\n', 'a\n%% x\n', ['left_open 2']],
+  ['closed comments', 'a\n', 'a %%\n%% x %%\n<!-- y\n-->\n', []],
+  ['mark of a comment in code', 'a\n', 'a\n```\n%%\n```\n', []],
+  ['LF in CRLF', 'a\r\nb\r\n', 'a\r\nb\r\n\nc', ['line_breaks_mixed 3']],
+  ['mixed before', 'a\r\nb\n', 'a\r\nb\n\nc', []],
+  ['CRLF in CRLF', 'a\r\n', 'a\r\nb\r\n', []],
+  ['link in a row', TABLE, `${TABLE}| x | [[a|b]] |\n`, ['table_row 3']],
+  [
+    'link in a row without marks at its ends',
+    'x\n\na | b\n- | -\n',
+    'x\n\na | b\n- | -\n[[a|b]] | y\n',
+    ['table_row 5'],
+  ],
+  ['link in the first row', '', `| [[a|b]] | b |\n| - | - |\n`, ['table_row 1']],
+  ['escaped link in a row', TABLE, `${TABLE}| x | [[a\\|b]] [[c]] |\n`, []],
+  ['link outside a table', 'a\n', 'a\n[[a|b]]\n- x | [[c|d]]\n', []],
+  ['row that was so before', `${TABLE}| [[a|b]] |\n`, `${TABLE}| x |\n| [[a|b]] |\n`, []],
+  ['row in code', 'x\n', `x\n\`\`\`\n${TABLE}| [[a|b]] |\n\`\`\`\n`, []],
+  ['behind settings', BOARD, `${BOARD}\n- [ ] new`, ['behind_comment 10']],
+  ['before settings', BOARD, BOARD.replace('card', 'card\n- [ ] new'), []],
+  ['behind a comment of one line', 'a\n%% x %%\n', 'a\n%% x %%\nb\n', []],
+  ['nothing', HEAD, HEAD, []],
+])('%s', (_name, before, after, expected) => {
+  expect(seen(before, after)).toEqual(expected);
+});
+
+test.each([
+  ['Board.canvas', '{}', '{"nodes":', ['not_parsable']],
+  ['Board.canvas', '{', '{"nodes":', []],
+  ['Board.canvas', '{}', '', []],
+  ['View.base', 'views: []', 'a: b: c', ['not_parsable']],
+  ['View.base', '', 'views:\n  - type: table\n', []],
+])('%s from %j to %j', (path, before, after, expected) => {
+  expect(seen(before, after, { path })).toEqual(expected);
+});
+
+test('what the program wrote anew is told by name, from what to what, where a property was set', () => {
+  const before = '---\n# c\nid: 007\nl: [a]\nn: 1\n---\n';
+  const after = '---\nid: 7\nl:\n  - a\nn: x\n---\n';
+  const property = { name: 'n', hasType: false };
+  const texts = noticesOf(before, after, { ...NOTE, property }).map(({ text }) => text);
+  expect(texts).toEqual([
+    'Line 5: "n" was a number, and now it is text.',
+    'The frontmatter was written anew, and 1 comment is gone, and 2 other properties are written differently: ' +
+      'from id: 007 to id: 7; from l: [a] to l:   - a.',
+  ]);
+  expect(seen(before, after, { property: { name: 'n', hasType: true } })).toEqual(['others_rewritten']);
+  expect(seen(before, after)).toEqual(['kind_changed 5']);
+});
+
+test('a renamed heading is told where other notes link to it', () => {
+  const linksTo = (heading: string): number => (heading === 'Old' ? 2 : 0);
+  expect(noticesOf('a\n## Old\n## B\n', 'a\n## New\n## C\n', { ...NOTE, linksTo })).toEqual([
+    {
+      kind: 'heading_renamed',
+      line: 2,
+      text: expect.stringContaining('"Old" was renamed, and 2 other notes link'),
+    },
+  ]);
+  expect(seen('## Old\n', '## Old\n## New\n', { linksTo })).toEqual([]);
+});
+
+test('a key that may not read gets no text of the note', () => {
+  const before = '---\nsecret1: 1\nid: 007\ntags: []\n---\n## secret2\n| a |\n| - |\n';
+  const after = '---\nsecret1: x\nid: 7\ntags: ["secret 3"]\n---\n## New\n| a |\n| - |\n| [[secret4|b]] |\n';
+  const facts = { path: 'a.md', property: { name: 'tags', hasType: false }, linksTo: () => 1 };
+  for (const [now, count] of [
+    [after, 5],
+    ['---\nsecret5: a: b\n---\n', 1],
+  ] as const) {
+    const notices = noticesOf(before, now, { ...facts, mayRead: false });
+    expect(notices).toHaveLength(count);
+    expect(JSON.stringify(notices)).not.toMatch(/secret|007/);
+    expect(JSON.stringify(noticesOf(before, now, { ...facts, mayRead: true }))).toMatch(/secret/);
+  }
+});
