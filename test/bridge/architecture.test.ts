@@ -263,6 +263,7 @@ describe('what is known of a command stands in its record', () => {
     'call/carriers/property-warnings.ts': ['tags', 'aliases'],
     'notes/place-text.ts': ['append', 'prepend'],
     'notes/edit-block.ts': ['append', 'prepend'],
+    'notes/written-tags.ts': ['tag', 'tags'],
     'call/carriers/note-change.ts': ['append', 'prepend', 'file'],
   };
 

@@ -1,5 +1,6 @@
 import { changedRange } from './changes/changed-lines';
 import { frontmatterEnd } from './frontmatter';
+import { MOST_CHANGED } from './notice';
 import { blocksIn } from './open-blocks';
 
 /** Links of one change that are looked at. */
@@ -11,7 +12,7 @@ const MOST_LINKS = 1_000;
  */
 export function addedLinks(before: string, after: string): ReadonlySet<string> {
   const { start, oldEnd, end } = changedRange(before, after);
-  const now = after.slice(start, end);
+  const now = after.slice(start, Math.min(end, start + MOST_CHANGED));
   const found = new Set<string>();
   if (!now.includes('[[')) return found;
   const blocks = (blocksIn(after, frontmatterEnd(after)) ?? []).filter(
@@ -26,7 +27,7 @@ export function addedLinks(before: string, after: string): ReadonlySet<string> {
     }
     at += line.length + 1;
   }
-  for (const line of before.slice(start, oldEnd).split('\n')) {
+  for (const line of before.slice(start, Math.min(oldEnd, start + MOST_CHANGED)).split('\n')) {
     for (const target of targetsIn(line)) found.delete(target);
   }
   return found;

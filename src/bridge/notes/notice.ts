@@ -45,3 +45,6 @@ export interface TextChange {
 export function lineAt(text: string, place: number): number {
   return countLineBreaks(text, place) + 1;
 }
+
+/** Of the changed lines, this many characters are looked at for tables, headings and links. */
+export const MOST_CHANGED = 256 * 1024;

@@ -7,7 +7,7 @@ export interface Block {
 }
 
 /** Beyond this many marks a text is not judged. */
-const MOST_MARKS = 100_000;
+const MOST_MARKS = 20_000;
 /** Characters before a mark that are looked at. */
 const MOST_INDENT = 200;
 const BEFORE_BEGINNING = /^\uFEFF?[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*$/;
@@ -37,11 +37,11 @@ export function blocksIn(text: string, from: number): readonly Block[] | undefin
     const found = nextMark(text, at, next);
     if (!found) return blocks;
     const { mark, start } = found;
-    const lineEnd = endOfLine(text, start);
     if (!isLineStart(text, start, from)) {
       at = start + mark.length;
       continue;
     }
+    const lineEnd = endOfLine(text, start);
     const block = COMMENTS.some(([begin]) => begin === mark)
       ? commentAt(text, start, mark)
       : fenceAt(text, start, lineEnd);

@@ -1,5 +1,5 @@
 import { shorten } from '../text/shorten';
-import { lineAt } from './notice';
+import { lineAt, MOST_CHANGED } from './notice';
 import type { ChangeFacts, Notice, TextChange } from './notice';
 
 /** Headings of one change that are asked about. */
@@ -18,7 +18,7 @@ export function renamedHeadings(
   { before, after, start, oldEnd, end }: TextChange,
   { linksTo, mayRead }: ChangeFacts,
 ): Notice[] {
-  if (!linksTo) return [];
+  if (!linksTo || Math.max(oldEnd, end) - start > MOST_CHANGED) return [];
   const old = headingsIn(before, start, oldEnd);
   const now = headingsIn(after, start, end);
   // Where some are added or removed, nobody knows which one became which.

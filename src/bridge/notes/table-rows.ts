@@ -1,3 +1,4 @@
+import { MOST_CHANGED } from './notice';
 import type { TextChange } from './notice';
 
 /** Lines above the changed ones in which the beginning of a table is searched. */
@@ -14,7 +15,7 @@ export function brokenRow(
   { before, after, start, oldEnd, end }: TextChange,
   isInBlock: (at: number) => boolean,
 ): { readonly at: number; readonly link: string } | undefined {
-  const now = after.slice(start, end);
+  const now = after.slice(start, Math.min(end, start + MOST_CHANGED));
   if (!now.includes('[[') && !isDelimited(now)) return undefined;
   const old = new Set(before.slice(start, oldEnd).split('\n'));
   let isTable = startsInTable(after, start);
