@@ -1,6 +1,6 @@
 import { countLineBreaks } from './line-breaks';
 
-export type NoticeKind =
+type NoticeKind =
   | 'frontmatter'
   | 'kind_changed'
   | 'others_rewritten'
