@@ -13,6 +13,7 @@ import { defaultVault } from './call/vault/vault-choice';
 import { Catalogue } from './commands/catalogue/catalogue';
 import { readHelp } from './commands/catalogue/read-help';
 import type { LiveSettings } from './live-settings';
+import { BoundedStore, openBounded } from './notes/bounded-store';
 import { ChangeList } from './notes/changes/change-list';
 import type { BridgePorts } from './ports';
 import type { RequestLog } from './request-log';
@@ -35,7 +36,7 @@ export class Engine {
   readonly changes: ChangeList;
 
   constructor(ports: BridgePorts, { settings, log, reportError }: EngineOptions) {
-    const { platform, hostVault: name, hostVaultId: id, notes, openFolder, audit } = ports;
+    const { platform, hostVault: name, hostVaultId: id, audit } = ports;
     const hostVault = name === undefined ? undefined : { name, id };
     this.client = new CliClient({
       platform,
@@ -59,6 +60,8 @@ export class Engine {
       () => ['not_installed', 'installer_too_old'].includes(this.client.status().state),
     );
     const vaults = new KnownVaults();
+    const notes = ports.notes && new BoundedStore(ports.notes);
+    const openFolder = ports.openFolder && openBounded(ports.openFolder);
     const stores = new NoteStores({ hostVault, notes, openFolder, vaults });
     this.changes = ports.changes ?? new ChangeList();
     this.approvals =

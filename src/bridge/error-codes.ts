@@ -294,6 +294,16 @@ export const FAILURES = {
     (f) => `The file "${f.path}" could not be written, and is as it was (${f.reason.replace(/\.$/, '')}).`,
     'Nothing was changed: ask the user whether the disk is full or the file is locked.',
   ),
+  store_timeout: failure<{ seconds: number; path?: string }>(
+    422,
+    (f) => {
+      const within = `within ${duration(f.seconds)}`;
+      return f.path === undefined
+        ? `The folder of the vault did not answer ${within}, so this was ended; nothing was changed.`
+        : `The folder of the vault did not answer ${within} while "${f.path}" was written.${MAYBE_DONE}`;
+    },
+    'Ask the user whether the drive with the vault answers. Before you repeat a change, read the note.',
+  ),
   output_too_large: failure<{ limit: number }>(
     422,
     (f) =>

@@ -143,11 +143,17 @@ export class AppStore implements NoteStore {
     const whole = normalizePath(path);
     const { folders } = newPartsOf(whole);
     if (this.app.vault.getAbstractFileByPath(whole)) return false;
+    const made: string[] = [];
     try {
-      for (const [index] of folders.entries()) await this.makeFolder(folders.slice(0, index + 1).join('/'));
+      for (const [index] of folders.entries()) {
+        const folder = folders.slice(0, index + 1).join('/');
+        if (await this.makeFolder(folder)) made.unshift(folder);
+      }
       await create(whole);
       return true;
     } catch (error) {
+      // Not recursive: only empty folders are removed.
+      for (const folder of made) await this.app.vault.adapter.rmdir(folder, false).catch(() => undefined);
       if (isTaken(error)) return false;
       throw new StoreFailure("The app couldn't create the file.", {
         isUnchanged: !this.file(whole),
@@ -156,13 +162,18 @@ export class AppStore implements NoteStore {
     }
   }
 
-  private async makeFolder(path: string): Promise<void> {
+  /** @returns false if there is one already */
+  private async makeFolder(path: string): Promise<boolean> {
     const { vault } = this.app;
-    if (vault.getFolderByPath(path)) return;
-    await vault.createFolder(path).catch((error: unknown) => {
+    if (vault.getFolderByPath(path)) return false;
+    try {
+      await vault.createFolder(path);
+      return true;
+    } catch (error) {
       // The folder exists in another case, on a file system that ignores case.
-      if (!isTaken(error)) throw error;
-    });
+      if (isTaken(error)) return false;
+      throw error;
+    }
   }
 
   private file(path: string): TFile | null {

@@ -5,6 +5,7 @@ import type { CliTurn } from '../cli/client';
 import { refusingSetting } from '../commands/policy/refusing-setting';
 import type { HintFacts } from '../error-codes';
 import { BridgeError, hintFor } from '../errors';
+import { StoreTimeout } from '../notes/note-store';
 import { isObject } from '../text/json';
 import { nextTurn } from '../text/loop-turn';
 import { whenApproved } from './approval/approve';
@@ -15,6 +16,7 @@ import { carrierOf } from './carriers/carriers';
 import { finish, finishFailure } from './finish';
 import { withOtherDay } from './other-day';
 import type { CallOutcome, Outcome } from './outcome';
+import { storeError } from './note/change-note';
 import { mayChange } from './policy/read-only';
 import { admit, prepare } from './steps';
 
@@ -180,7 +182,8 @@ async function runInTurn(call: Call, turn: CliTurn): Promise<Outcome> {
       duration: Math.round(call.spent.duration),
       waited,
     };
-  } catch (error) {
+  } catch (thrown) {
+    const error = thrown instanceof StoreTimeout ? storeError(thrown, '') : thrown;
     const change = keptChange(call);
     const hasRun = error instanceof BridgeError && error.ran !== undefined;
     // Without that, nothing was run. After any other error, the command may have run.

@@ -3,6 +3,19 @@
 /** The longest message of the program in bytes, including start-up lines but not the values of the call that it quotes. */
 export const MESSAGE_LIMIT = 2_048;
 
+/** Longer output, in UTF-16 units, is no message of the program, which may quote a value. No call has a longer value. */
+export const LONGEST_MESSAGE = 128 * 1024;
+
+/**
+ * The part of an output that tells what the program says: all of it, or its beginning and its end, since libraries may print any
+ * amount of lines around a message, and to look at all of that would hold up the app.
+ */
+export function endsOf(text: string): string {
+  if (text.length <= LONGEST_MESSAGE) return text;
+  const half = LONGEST_MESSAGE / 2;
+  return `${text.slice(0, half)}\n${text.slice(-half)}`;
+}
+
 export const VAULT_NOT_FOUND = 'Vault not found.';
 
 export const CLI_DISABLED = /^Command line interface is not enabled\b/;

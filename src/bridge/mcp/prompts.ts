@@ -3,8 +3,9 @@ import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/s
 import type { Caller } from '../caller';
 import type { Carrier } from '../call/call';
 import type { CallRunner } from '../call/runner';
+import { amount } from '../error-codes';
 import { BridgeError } from '../errors';
-import { argumentsOf, filledIn } from '../notes/prompt-note';
+import { argumentsOf, filledIn, PROMPT_BYTES } from '../notes/prompt-note';
 import { PROMPT_COMMAND } from '../call/carriers/prompts';
 import type { ListedPrompt, Prompts } from '../call/carriers/prompts';
 
@@ -33,6 +34,10 @@ export function promptsFor({ calls, prompts }: PromptOptions, caller: Caller): C
       const missing = argumentsOf(text).filter((argument) => !Object.hasOwn(given, argument));
       if (missing.length > 0) throw invalid(missingArguments(name, missing));
       const filled = filledIn(text, new Map(Object.entries(given)));
+      if (filled === undefined)
+        throw invalid(
+          `With these arguments, the prompt "${name}" has more than ${amount(PROMPT_BYTES)} bytes: give shorter ones.`,
+        );
       return { messages: [{ role: 'user', content: { type: 'text', text: filled } }] };
     },
   };
@@ -44,7 +49,7 @@ export function promptsFor({ calls, prompts }: PromptOptions, caller: Caller): C
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
       const { code, message, ran, context } = error;
-      if (ran && code === 'file_not_found') throw invalid(message);
+      if (ran && (code === 'file_not_found' || code === 'output_too_large')) throw invalid(message);
       throw failed(code, [message, ran?.stderr, context.hint]);
     }
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { BridgeError } from '../errors';
 import type { ChangeOptions, FileBytes, FileStat, NoteStore } from './note-store';
@@ -8,6 +9,7 @@ import { revisionOf } from './revision';
 import { newPartsOf, partsOf } from './store-path';
 import { strictText } from './strict-text';
 import { follow } from './vault-place';
+import { makeFolders, removeFolders } from './new-folders';
 import { codeOf, createWhole, replaceWhole } from './write-whole';
 import type { WrittenFile } from './write-whole';
 
@@ -59,9 +61,9 @@ export class FileStore implements NoteStore {
   async readBytes(path: string, most: number): Promise<FileBytes | undefined> {
     const file = await inWords(this.#file(path));
     if (file === undefined) return undefined;
-    const { size } = await inWords(stat(file));
+    const { size } = file.stats;
     if (size > most) return { size };
-    const bytes = await inWords(readFile(file));
+    const bytes = await inWords(readFile(file.real));
     return { size: bytes.length, bytes };
   }
 
@@ -72,14 +74,14 @@ export class FileStore implements NoteStore {
   replaceBytes(path: string, bytes: Uint8Array): Promise<boolean> {
     return this.#inTurn(async () => {
       const file = await inWords(this.#file(path));
-      return file !== undefined && inWords(replaceWhole(await this.#placeOf(file), undefined, bytes));
+      return file !== undefined && inWords(replaceWhole(await this.#placeOf(file.real), undefined, bytes));
     });
   }
 
   async stat(path: string): Promise<FileStat | undefined> {
     const file = await inWords(this.#file(path));
     if (file === undefined) return undefined;
-    const { size, mtimeMs: modified } = await inWords(stat(file));
+    const { size, mtimeMs: modified } = file.stats;
     return { size, modified };
   }
 
@@ -125,23 +127,31 @@ export class FileStore implements NoteStore {
     return missing.length === 0 ? real : undefined;
   }
 
-  /** The real path of a file; undefined if there is no such file. */
-  async #file(path: string): Promise<string | undefined> {
+  /** A file; undefined if there is none. */
+  async #file(path: string): Promise<{ readonly real: string; readonly stats: Stats } | undefined> {
     const real = await this.#real(path);
-    return real !== undefined && (await stat(real)).isFile() ? real : undefined;
+    if (real === undefined) return undefined;
+    const stats = await stat(real);
+    return stats.isFile() ? { real, stats } : undefined;
   }
 
   async #find(path: string): Promise<{ readonly place: WrittenFile; readonly bytes: Buffer } | undefined> {
     const file = await this.#file(path);
-    return file === undefined ? undefined : { place: await this.#placeOf(file), bytes: await readFile(file) };
+    if (file === undefined) return undefined;
+    return { place: await this.#placeOf(file.real), bytes: await readFile(file.real) };
   }
 
   async #create(path: string, bytes: Uint8Array): Promise<boolean> {
     const { folders, name } = newPartsOf(path);
     const { real, missing } = await follow(await realpath(this.folder), folders);
-    const folder = join(real, ...missing);
-    await mkdir(folder, { recursive: true });
-    return createWhole(await this.#placeOf(join(folder, name)), bytes);
+    const made = await makeFolders(real, missing);
+    let isMade = false;
+    try {
+      isMade = await createWhole(await this.#placeOf(join(real, ...missing, name)), bytes);
+    } finally {
+      if (!isMade) await removeFolders(made);
+    }
+    return isMade;
   }
 
   /** Always uses the same temporary file for a note, so that the next write removes one that was left behind. */

@@ -107,3 +107,13 @@ export class StoreFailure extends Error {
     this.isUnchanged = isUnchanged;
   }
 }
+
+/** A note store took too long, for example because its drive hangs. */
+export class StoreTimeout extends StoreFailure {
+  readonly seconds: number;
+
+  constructor({ isUnchanged, seconds }: { isUnchanged: boolean; seconds: number }) {
+    super('The vault did not answer in time.', { isUnchanged });
+    this.seconds = seconds;
+  }
+}

@@ -8,6 +8,11 @@ export interface PromptFacts {
   readonly arguments: readonly string[];
 }
 
+/** The bytes that a prompt has at most: its note, and its text with the arguments. */
+export const PROMPT_BYTES = 1024 * 1024;
+/** How many arguments a prompt takes at most. */
+export const PROMPT_ARGUMENTS = 50;
+
 /** The place of an argument. All other braces are text. */
 const ARGUMENT = /\{\{([\p{L}\p{M}\p{N}_-]+)\}\}/gu;
 
@@ -30,8 +35,21 @@ export function argumentsOf(text: string): readonly string[] {
   return [...new Set(Array.from(text.matchAll(ARGUMENT), ([, name = '']) => name))];
 }
 
-/** Puts arguments into a text, literally. Braces in their values stay as they are. */
-export function filledIn(text: string, given: ReadonlyMap<string, string>): string {
+/** Whether the text of a prompt is too long or takes too many arguments. */
+export function isTooLarge(text: string): boolean {
+  return Buffer.byteLength(text) > PROMPT_BYTES || argumentsOf(text).length > PROMPT_ARGUMENTS;
+}
+
+/**
+ * Puts arguments into a text, literally. Braces in their values stay as they are.
+ * @returns undefined if that makes more than {@link PROMPT_BYTES}
+ */
+export function filledIn(text: string, given: ReadonlyMap<string, string>): string | undefined {
+  const sizes = new Map([...given].map(([name, value]) => [name, Buffer.byteLength(value)]));
+  let bytes = Buffer.byteLength(text);
+  for (const [place, name = ''] of text.matchAll(ARGUMENT))
+    bytes += (sizes.get(name) ?? Buffer.byteLength(place)) - Buffer.byteLength(place);
+  if (bytes > PROMPT_BYTES) return undefined;
   return text.replace(ARGUMENT, (place, name: string) => given.get(name) ?? place);
 }
 

@@ -3,12 +3,16 @@ import { StoreFailure } from './note-store';
 /** Characters that no name in a path can have. On Windows, a colon means a drive or a stream. */
 const NOT_IN_NAMES = process.platform === 'win32' ? /[\\:\0]/ : /\0/;
 
+/** How many names a path has at most. What lies deeper is left alone, because each level takes a step. */
+export const MOST_LEVELS = 64;
+
 /**
- * Splits a path in a vault into names; none for the root. Undefined if a name begins with a dot or is impossible on this system,
- * because no note can be there.
+ * Splits a path in a vault into names; none for the root. Undefined if there are too many, or if a name begins with a dot or is
+ * impossible on this system, because no note can be there.
  */
 export function partsOf(path: string): string[] | undefined {
   const parts = path.split('/').filter((part) => part !== '');
+  if (parts.length > MOST_LEVELS) return undefined;
   return parts.some((part) => part.startsWith('.') || NOT_IN_NAMES.test(part)) ? undefined : parts;
 }
 

@@ -1,4 +1,4 @@
-import { readdir, realpath } from 'node:fs/promises';
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { StoreFailure } from './note-store';
 import { codeOf } from './write-whole';
@@ -10,12 +10,20 @@ interface Place {
   readonly missing: readonly string[];
 }
 
+/** The errors for a name that nothing has, or can have. */
+const MISSING: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'];
+/** Such a name has only one Unicode form. */
+const IS_ASCII = /^[ -~]*$/;
+
 /**
- * Follows names from a vault's folder; case-sensitive, but in any Unicode form.
+ * Follows names from a vault's folder; case-sensitive, but in any Unicode form. Takes one step for a path that is spelled as on
+ * disk and leads through no link, and else a step or two for each name. Lists a folder only for a name that may have another form.
  * @param root the real path of the vault's folder
  * @throws StoreFailure if a link leads out of the vault or to a name that begins with a dot
  */
 export async function follow(root: string, parts: readonly string[]): Promise<Place> {
+  const whole = join(root, ...parts);
+  if ((await realOf(whole)) === whole) return { real: whole, missing: [] };
   let real = root;
   for (const [index, part] of parts.entries()) {
     const found = await entryOf(real, part);
@@ -32,13 +40,33 @@ export async function follow(root: string, parts: readonly string[]): Promise<Pl
 
 /** The real path of an entry in a folder; undefined if it does not exist or is a broken link. */
 async function entryOf(folder: string, name: string): Promise<string | undefined> {
+  const literal = join(folder, name);
+  const found = await realOf(literal);
+  if (found !== undefined) {
+    // macOS and Windows also find a name that is in another case there, and then tell the real one.
+    const isSpelledSo = found.normalize() === literal.normalize() || (await lstat(literal)).isSymbolicLink();
+    return isSpelledSo ? found : undefined;
+  }
+  if (IS_ASCII.test(name)) return undefined;
+  const wanted = name.normalize();
+  const entry = (await namesOf(folder)).find((other) => other !== name && other.normalize() === wanted);
+  return entry === undefined ? undefined : realOf(join(folder, entry));
+}
+
+/** The path without links, as it is spelled on disk; undefined if there is nothing. */
+function realOf(path: string): Promise<string | undefined> {
+  return orNothing(realpath(path), undefined);
+}
+
+function namesOf(folder: string): Promise<readonly string[]> {
+  return orNothing(readdir(folder), []);
+}
+
+async function orNothing<T, Nothing>(work: Promise<T>, nothing: Nothing): Promise<T | Nothing> {
   try {
-    const names = await readdir(folder);
-    const wanted = name.normalize();
-    const entry = names.includes(name) ? name : names.find((other) => other.normalize() === wanted);
-    return entry === undefined ? undefined : await realpath(join(folder, entry));
+    return await work;
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(String(codeOf(error)))) return undefined;
+    if (MISSING.includes(codeOf(error))) return nothing;
     throw error;
   }
 }

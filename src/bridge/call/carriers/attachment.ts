@@ -1,7 +1,7 @@
 import { usage } from '../../commands/catalogue/usage';
 import { amount } from '../../text/printable';
 import { BridgeError } from '../../errors';
-import { StoreFailure } from '../../notes/note-store';
+import { StoreFailure, StoreTimeout } from '../../notes/note-store';
 import type { FileBytes, NoteStore } from '../../notes/note-store';
 import { extensionOf } from '../../text/file-types';
 import { mediaTypeOf } from '../../text/media-types';
@@ -51,7 +51,7 @@ async function read(store: NoteStore, path: string, most: number): Promise<FileB
   try {
     return await store.readBytes(path, most);
   } catch (error) {
-    if (!(error instanceof StoreFailure)) throw error;
+    if (!(error instanceof StoreFailure) || error instanceof StoreTimeout) throw error;
     const reason = error.message.replace(/\.$/, '');
     throw BridgeError.afterRun('file_not_found', `The file "${path}" cannot be read (${reason}).`);
   }

@@ -1,6 +1,6 @@
 import type { Command } from '../../commands/catalogue/command';
 import { BridgeError } from '../../errors';
-import { NotText } from '../../notes/note-store';
+import { NotText, StoreTimeout } from '../../notes/note-store';
 import type { NoteStore } from '../../notes/note-store';
 import { revisionOfLong } from '../../notes/revision';
 import { extensionOf, kindWithoutText } from '../../text/file-types';
@@ -86,7 +86,7 @@ async function noteBefore(
     // The program would decode what is not text, and write it back.
     const isLost = error instanceof NotText && writes?.note === 'named' && !writes.isByProgram;
     if (isCompared || isLost) throw storeError(error, path ?? call.parameter('path') ?? '');
-    if (error instanceof BridgeError) throw error;
+    if (error instanceof BridgeError || error instanceof StoreTimeout) throw error;
     // Nothing is compared, and the program may do what it does.
     return { path, text: null };
   }

@@ -2,25 +2,35 @@ import type { Carrier } from '../call';
 import { BridgeError } from '../../errors';
 import { done } from '../outcome';
 import type { Outcome } from '../outcome';
+import { inStoreTime } from '../../notes/bounded-store';
+import { inGroups } from '../../text/in-groups';
 import { MOST_CHANGES } from '../../notes/changes/change-list';
-import type { Change, ChangeState } from '../../notes/changes/change-list';
+import type { Change, ChangeState, KeptChange } from '../../notes/changes/change-list';
 import { readingOnce } from '../../notes/changes/conflict';
 
 /** How many changes are listed if the call does not say. */
 const USUAL = 50;
+/** How many notes are read at once. */
+const AT_ONCE = 8;
 
 /** The command that lists changes. */
 export const CHANGES: Carrier = {
   check: (call) => void limitOf(call.parameter('limit') ?? ''),
   carry: async (call): Promise<Outcome> => {
     const { changes } = call.context;
-    const listed: ListedChange[] = [];
     const read = readingOnce();
-    for (const change of changes.list(call.caller.key).slice(0, limitOf(call.parameter('limit') ?? ''))) {
+    const withState = async (change: KeptChange): Promise<ListedChange> => {
       const { id, group, time, client, command, path, from, added, removed } = change;
       const state = await changes.stateOf(change, read);
-      listed.push({ id, group, time, client, command, path, from, added, removed, state });
-    }
+      return { id, group, time, client, command, path, from, added, removed, state };
+    };
+    const kept = changes.list(call.caller.key).slice(0, limitOf(call.parameter('limit') ?? ''));
+    const listed = await inStoreTime(({ check }) =>
+      inGroups(kept, AT_ONCE, (change) => {
+        check();
+        return withState(change);
+      }),
+    );
     const lines = listed.map(lineOf);
     return done(lines.length > 0 ? lines.join('\n') : 'No changes.', listed);
   },

@@ -1,10 +1,13 @@
 import type { ClientKey } from '../../caller';
 import { mayRunUnasked } from '../../commands/policy/policy';
+import { amount } from '../../error-codes';
 import { BridgeError } from '../../errors';
-import { NotText, StoreFailure } from '../../notes/note-store';
+import { inStoreTime } from '../../notes/bounded-store';
+import { NotText, StoreFailure, StoreTimeout } from '../../notes/note-store';
 import type { FileStat, NoteStore } from '../../notes/note-store';
-import { promptFacts, promptText } from '../../notes/prompt-note';
+import { isTooLarge, PROMPT_ARGUMENTS, PROMPT_BYTES, promptFacts, promptText } from '../../notes/prompt-note';
 import type { PromptFacts } from '../../notes/prompt-note';
+import { inGroups } from '../../text/in-groups';
 import { partsOf } from '../../notes/store-path';
 import { SETTING_LABELS, SETTINGS_PLACE } from '../../settings';
 import type { Call, CallContext, Carrier } from '../call';
@@ -18,6 +21,8 @@ import { requireCli } from './require-cli';
 export const PROMPT_COMMAND = 'read';
 
 const EXTENSION = '.md';
+/** How many notes are read at once. */
+const AT_ONCE = 8;
 
 /** A prompt in the list. Without a note store, nothing but its name is known. */
 export interface ListedPrompt extends Partial<PromptFacts> {
@@ -25,12 +30,12 @@ export interface ListedPrompt extends Partial<PromptFacts> {
 }
 
 /** What is known of a prompt, as long as size and time of its note stay the same. */
-type Known = FileStat & PromptFacts;
+type Known = FileStat & PromptFacts & { readonly isTooLarge: boolean };
 
 /** The prompts of the default vault: the notes directly inside the folder that the settings name. */
 export class Prompts {
   /** By the paths of the notes. */
-  private known: ReadonlyMap<string, Known> = new Map();
+  private known: Map<string, Known> = new Map();
 
   constructor(private readonly context: Pick<CallContext, 'catalogue' | 'settings' | 'hostVault'>) {}
 
@@ -52,15 +57,24 @@ export class Prompts {
             '',
             [...paths.keys()].map((name): ListedPrompt => ({ name })),
           );
-        const prompts: ListedPrompt[] = [];
         const known = new Map<string, Known>();
-        for (const [name, path] of paths) {
-          const facts = await this.facts(store, path);
-          if (facts) known.set(path, facts);
-          prompts.push({ name, ...facts });
-        }
+        const prompts = await inStoreTime(({ check }) =>
+          inGroups([...paths], AT_ONCE, async ([name, path]): Promise<ListedPrompt | undefined> => {
+            check();
+            const facts = await this.facts(store, path);
+            if (facts) {
+              known.set(path, facts);
+              // Kept even if there is no time for the rest.
+              this.known.set(path, facts);
+            }
+            return facts?.isTooLarge ? undefined : { name, ...facts };
+          }),
+        );
         this.known = known;
-        return done('', prompts);
+        return done(
+          '',
+          prompts.filter((prompt) => prompt !== undefined),
+        );
       }),
   };
 
@@ -74,10 +88,12 @@ export class Prompts {
             throw BridgeError.afterRun('file_not_found', `There is no prompt "${name}".`);
           if (!store) {
             const note = await runOther(call, PROMPT_COMMAND, { path });
-            return { ...note, data: { text: promptText(note.stdout) } };
+            return { ...note, data: { text: fitting(name, note.stdout) } };
           }
+          const stat = await store.stat(path);
+          if (stat && stat.size > PROMPT_BYTES) throw tooLarge(name);
           const note = await store.read(path);
-          if (note !== undefined) return done(note, { text: promptText(note) });
+          if (note !== undefined) return done(note, { text: fitting(name, note) });
           throw BridgeError.afterRun('file_not_found', `There is no prompt "${name}" any more.`);
         }),
     };
@@ -89,8 +105,10 @@ export class Prompts {
       const stat = await store.stat(path);
       const known = this.known.get(path);
       if (known && known.size === stat?.size && known.modified === stat.modified) return known;
+      if (stat && stat.size > PROMPT_BYTES) return { ...stat, arguments: [], isTooLarge: true };
       const note = await store.read(path);
-      return stat && note !== undefined ? { ...stat, ...promptFacts(note) } : undefined;
+      if (!stat || note === undefined) return undefined;
+      return { ...stat, ...promptFacts(note), isTooLarge: isTooLarge(promptText(note)) };
     } catch (error) {
       if (error instanceof NotText || error instanceof StoreFailure) return undefined;
       throw error;
@@ -124,7 +142,7 @@ async function inFolder(
         { hint },
       );
     }
-    if (error instanceof StoreFailure) {
+    if (error instanceof StoreFailure && !(error instanceof StoreTimeout)) {
       const hint = `Ask the user to check "${SETTING_LABELS.promptsFolder}" in ${SETTINGS_PLACE}.`;
       throw BridgeError.afterRun('cli_failed', `The prompts cannot be read. ${error.message}`, {}, { hint });
     }
@@ -139,6 +157,18 @@ async function namesIn(call: Call, folder: string): Promise<readonly string[]> {
     .split(/\r?\n/)
     .filter((path) => path.startsWith(folder))
     .map((path) => path.slice(folder.length));
+}
+
+/** The text of a prompt. @throws BridgeError `output_too_large` */
+function fitting(name: string, note: string): string {
+  const text = promptText(note);
+  if (isTooLarge(text)) throw tooLarge(name);
+  return text;
+}
+
+function tooLarge(name: string): BridgeError {
+  const error = `The prompt "${name}" has more than ${amount(PROMPT_BYTES)} bytes or ${PROMPT_ARGUMENTS} arguments.`;
+  return BridgeError.afterRun('output_too_large', error);
 }
 
 /** The paths of notes by the names of their prompts, in order. */

@@ -1,6 +1,7 @@
 import { corePluginOf } from '../../commands/catalogue/core-plugin';
 import { lackOf } from '../../commands/catalogue/lack-of';
 import { usageHint } from '../../commands/catalogue/usage';
+import { endsOf } from '../../cli/program-messages';
 import { hintFor } from '../../errors';
 import type { BridgeError } from '../../errors';
 import type { Call } from '../call';
@@ -126,10 +127,11 @@ export function failureHint(call: Call, { code, ran }: BridgeError): string | un
   }
   if (code === 'cli_failed') {
     // If a signal ended a reading command, its output does not explain the failure.
-    if (stderr.trim() === '' || (isSignal(exitCode) && command.kind === 'read')) return SAID_NOTHING;
-    if (/Missing required parameter/.test(stderr)) return usageHint(command);
+    const said = endsOf(stderr);
+    if (said.trim() === '' || (isSignal(exitCode) && command.kind === 'read')) return SAID_NOTHING;
+    if (/Missing required parameter/.test(said)) return usageHint(command);
     for (const [words, hint] of REASONS) {
-      const found = words.exec(stderr);
+      const found = words.exec(said);
       if (found) return hint(found, call);
     }
   }

@@ -61,8 +61,13 @@ const PATHS = /\b(ENOENT: no such file or directory),[^\n]*/g;
 
 /** The reason for a failure, from whichever stream has it. */
 function reasonOf({ exitCode, stdout, stderr }: ProgramAnswer): string {
-  if (exitCode !== 0 && stderr.trim() !== '') return stderr;
-  return [stdout.trimEnd(), stderr].filter((text) => text.trim() !== '').join('\n');
+  if (exitCode !== 0 && isSaid(stderr)) return stderr;
+  return [stdout.trimEnd(), stderr].filter(isSaid).join('\n');
+}
+
+/** Whether a text is not blank. */
+function isSaid(text: string): boolean {
+  return /\S/.test(text);
 }
 
 function endSentence(reason: FailureCode, { timeoutMs, outputLimit, isReading }: Limits): string {

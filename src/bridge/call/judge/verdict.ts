@@ -1,5 +1,5 @@
 import type { CommandLine } from '../../cli/command-line';
-import { APP_UNREACHABLE, ENGINE_EXCEPTION } from '../../cli/program-messages';
+import { APP_UNREACHABLE, endsOf, ENGINE_EXCEPTION } from '../../cli/program-messages';
 import type { ProgramAnswer } from '../../cli/read-answer';
 import type { FailureCode } from '../../error-codes';
 import type { Command } from '../../commands/catalogue/command';
@@ -31,7 +31,7 @@ export function judgeWords(
   answer: Pick<ProgramAnswer, 'stdout' | 'stderr'>,
 ): WordVerdict {
   const { kind, success, failures } = command;
-  const printed = answer.stdout.trim();
+  const printed = endsOf(answer.stdout).trim();
   if (kind === 'read' && printed !== '') return judgeOutput(command, call, answer, printed);
   const said = printed === '' ? troubleOn(answer.stderr, call) : printed;
   if (isBrokenConnection(said) && kind !== 'read') return unclear('broken_connection');
@@ -56,7 +56,7 @@ function judgeOutput(
   printed: string,
 ): WordVerdict {
   // The output may be incomplete.
-  if (isBrokenConnection(lastLine(stderr.trim()))) return unclear('broken_connection');
+  if (isBrokenConnection(lastLine(endsOf(stderr).trim()))) return unclear('broken_connection');
   if (command.nothing?.sentences.includes(printed)) return CONFIRMED;
   // Of several lines of text, only a known message can be a failure.
   const recognize = command.printsUserText && printed.includes('\n') ? knownFailure : reportedFailure;
@@ -120,9 +120,9 @@ export function confirms({ success }: Pick<Command, 'success'>): boolean {
 
 /** Whether the output so far has the line that only success prints. */
 export function isConfirmation({ success }: Pick<Command, 'success'>, stdout: string): boolean {
-  if (success.shape === 'confirmation')
-    return !stdout.trim().startsWith('Error:') && success.line.test(stdout);
-  return success.shape === 'last_line' && success.line.test(lastLine(stdout.trim()));
+  const said = endsOf(stdout);
+  if (success.shape === 'confirmation') return !said.trim().startsWith('Error:') && success.line.test(said);
+  return success.shape === 'last_line' && success.line.test(lastLine(said.trim()));
 }
 
 /** Why the result of a change is unclear after an exit code other than 0; undefined if it failed. */
@@ -132,7 +132,7 @@ export function openAfterExit(
   { exitCode, stdout, stderr }: Pick<ProgramAnswer, 'exitCode' | 'stdout' | 'stderr'>,
 ): 'silence' | 'signal' | 'broken_connection' | 'confirmation' | undefined {
   if (command.kind === 'read') return undefined;
-  const said = stderr.trim() || stdout.trim();
+  const said = endsOf(stderr).trim() || endsOf(stdout).trim();
   // It may have crashed after doing its work.
   if (said === '') return 'silence';
   if (isBrokenConnection(lastLine(said))) return 'broken_connection';
@@ -149,8 +149,10 @@ export function isSignal(exitCode: number): boolean {
 /** The failure code of a run with an exit code other than 0. */
 export function exitFailure(
   call: CommandLine,
-  { stdout, stderr }: Pick<ProgramAnswer, 'stdout' | 'stderr'>,
+  answer: Pick<ProgramAnswer, 'stdout' | 'stderr'>,
 ): FailureCode {
+  const stdout = endsOf(answer.stdout);
+  const stderr = endsOf(answer.stderr);
   if (APP_UNREACHABLE.test(stderr) || APP_UNREACHABLE.test(stdout)) return 'app_not_running';
   return reportedFailure(stderr.trim() || stdout.trim(), call)?.code ?? 'cli_failed';
 }
@@ -166,7 +168,7 @@ function choosesForm({ parameters }: CommandLine): boolean {
 
 /** The failure on stderr, if it is one and not, say, a warning from a library. */
 function troubleOn(stderr: string, call: CommandLine): string {
-  const text = stderr.trim();
+  const text = endsOf(stderr).trim();
   return reportedFailure(text, call) ? text : '';
 }
 

@@ -1,6 +1,6 @@
 import { BridgeError, sentenceOf } from '../../errors';
 import type { NoteStep } from '../../notes/made-change';
-import { NotText, StoreFailure } from '../../notes/note-store';
+import { NotText, StoreFailure, StoreTimeout } from '../../notes/note-store';
 import type { NoteStore } from '../../notes/note-store';
 import { revisionOf } from '../../notes/revision';
 import type { Call } from '../call';
@@ -80,6 +80,10 @@ export function storeError(error: unknown, path: string): unknown {
     return BridgeError.afterRun('not_text', sentenceOf('not_text', { file: path }));
   if (!(error instanceof StoreFailure)) return error;
   const { isUnchanged, message } = error;
+  if (error instanceof StoreTimeout) {
+    const facts = { seconds: error.seconds, ...(!isUnchanged && { path }) };
+    return BridgeError.afterRun('store_timeout', sentenceOf('store_timeout', facts));
+  }
   return isUnchanged
     ? BridgeError.afterRun('write_failed', sentenceOf('write_failed', { path, reason: message }))
     : BridgeError.afterRun(

@@ -3,7 +3,11 @@ import type { ObsidianCli } from '../../cli/obsidian-cli';
 import type { KnownVaults } from '../vault/known-vaults';
 import { isHost, isSameName } from '../vault/vault-choice';
 import type { HostVault } from '../vault/vault-choice';
+import { StoreFailure } from '../../notes/note-store';
 import type { NoteStore, PathKind } from '../../notes/note-store';
+
+/** How old the place of a vault may be, in milliseconds: the user may move it at any time. */
+const FOLDER_MS = 10_000;
 
 /** The sources of note stores. */
 interface StoreSources {
@@ -52,7 +56,12 @@ export class NoteStores {
     const own = this.own(vault);
     if (own || !openFolder) return own;
     const folder = await this.folderOf(vault, turn, vaults, cli);
-    return folder === undefined ? undefined : openFolder(folder);
+    const store = folder === undefined ? undefined : await openFolder(folder);
+    if (store || folder === undefined || vault === undefined) return store;
+    // The vault may just have been moved.
+    vaults.forget();
+    const moved = await this.folderOf(vault, turn, vaults, cli);
+    return moved === undefined || moved === folder ? undefined : openFolder(moved);
   }
 
   /** What a vault has at a path; undefined if no note store can tell. Does not look for a vault that is not named. */
@@ -62,9 +71,11 @@ export class NoteStores {
     turn: CliTurn,
     cli: ObsidianCli,
   ): Promise<PathKind | undefined> {
-    const store = vault === undefined ? undefined : await this.reach(vault, turn, cli);
-    const found = store?.exists(path).then((kind) => kind ?? 'nothing');
-    return found?.catch(() => undefined);
+    if (vault === undefined) return undefined;
+    return orUnknown(async () => {
+      const store = await this.reach(vault, turn, cli);
+      return store && ((await store.exists(path)) ?? 'nothing');
+    });
   }
 
   /** Like {@link reach}, but finds a vault that is not named only if the app knows no other, because more would take a process. */
@@ -74,14 +85,13 @@ export class NoteStores {
     cli: ObsidianCli,
   ): Promise<NoteStore | undefined> {
     if (vault !== undefined || !this.sources.openFolder) return this.reach(vault, turn, cli);
-    const only = await this.sources.vaults.only(turn);
+    const only = await this.sources.vaults.only(turn, FOLDER_MS);
     return only && this.sources.openFolder(only.path);
   }
 
   /** The paths of all files of a vault, one per line; undefined if no note store can list them. */
   async files(vault: string | undefined, turn: CliTurn, cli: ObsidianCli): Promise<string | undefined> {
-    const store = await this.reachKnown(vault, turn, cli);
-    return store?.files?.().catch(() => undefined);
+    return orUnknown(async () => (await this.reachKnown(vault, turn, cli))?.files?.());
   }
 
   /** The folder of a vault; undefined if the program does not say, or knows two vaults of that name. */
@@ -92,9 +102,19 @@ export class NoteStores {
     cli: ObsidianCli,
   ): Promise<string | undefined> {
     if (vault === undefined) return cli.vaultInfo('path');
-    const known = (await vaults.list(vault, turn)) ?? [];
+    const known = (await vaults.list(vault, turn, FOLDER_MS)) ?? [];
     const named = known.filter(({ name }) => isSameName(name, vault));
     // The list has names, not ids.
     return named.length === 0 ? cli.vaultInfo('path') : named.length === 1 ? named[0]?.path : undefined;
+  }
+}
+
+/** What a store tells, or undefined if it fails. */
+async function orUnknown<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof StoreFailure) return undefined;
+    throw error;
   }
 }

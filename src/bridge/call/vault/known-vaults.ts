@@ -14,10 +14,14 @@ export class KnownVaults {
   private vaults: readonly KnownVault[] = [];
   private readAt = -Infinity;
 
-  /** The vaults, for looking up this name; undefined if the program does not answer, empty if its answer is not a list. */
-  async list(name: string, turn: CliTurn): Promise<readonly KnownVault[] | undefined> {
+  /**
+   * The vaults, for looking up this name; undefined if the program does not answer, empty if its answer is not a list.
+   * @param mostMs how old the list may be, in milliseconds
+   */
+  async list(name: string, turn: CliTurn, mostMs = KEPT_MS): Promise<readonly KnownVault[] | undefined> {
     const found = this.vaults.filter((vault) => isSameName(vault.name, name)).length;
-    if (performance.now() - this.readAt < (found === 1 ? KEPT_MS : KEPT_IN_DOUBT_MS)) return this.vaults;
+    const keptMs = Math.min(mostMs, found === 1 ? KEPT_MS : KEPT_IN_DOUBT_MS);
+    if (performance.now() - this.readAt < keptMs) return this.vaults;
     const cli = new ObsidianCli(turn, undefined);
     const vaults = (await cli.vaults()) ?? [];
     if (cli.isUnanswered) return undefined;
@@ -28,9 +32,14 @@ export class KnownVaults {
     return vaults;
   }
 
+  /** Has the next look-up ask the program again. */
+  forget(): void {
+    this.readAt = -Infinity;
+  }
+
   /** The only vault that the app knows; undefined if it knows several, or if the program does not answer. */
-  async only(turn: CliTurn): Promise<KnownVault | undefined> {
-    const vaults = await this.list(this.vaults[0]?.name ?? '', turn);
+  async only(turn: CliTurn, mostMs: number): Promise<KnownVault | undefined> {
+    const vaults = await this.list(this.vaults[0]?.name ?? '', turn, mostMs);
     return vaults?.length === 1 ? vaults[0] : undefined;
   }
 }
