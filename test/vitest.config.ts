@@ -14,6 +14,7 @@ const MOCKING = [
   'test/attack/key.test.ts',
   'test/bridge/cli/end-process.test.ts',
   'test/bridge/commands/add-a-record.test.ts',
+  'test/bridge/notes/look-ups.test.ts',
   'test/faults/stopping.test.ts',
 ];
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TEST_KEY } from '../kit/bridge';
 import { inside } from '../kit/inside';
+import { oneTextStore } from '../kit/one-text-store';
 import { until } from '../kit/until';
 import { requestText, Wire } from '../kit/wire';
 import { expectEnvelope, makeTarget, unharmed } from './target';
@@ -212,5 +213,22 @@ describe.concurrent('slow clients are disconnected, with short limits', () => {
       expect(idle.filter(({ isClosed }) => isClosed)).toEqual([]);
       for (const wire of idle) wire.reset();
     });
+  });
+});
+
+test('a drive that hangs ends the call that waits for it after 5 seconds, and the next gets its turn', async (context) => {
+  const hanging = new Promise<never>(() => undefined);
+  const notes = oneTextStore('one', { change: () => hanging, createBytes: () => hanging });
+  const { client } = await makeTarget(context, { hostVault: 'Home', notes });
+  const edit = { params: { path: 'a.md', old: 'one', new: 'two' } };
+  const attach = { params: { path: 'b.png', base64: '' } };
+  const started = performance.now();
+  const [first, next] = await Promise.all([client.post('cli-bridge:edit', edit), client.get('files')]);
+  expect(performance.now() - started).toBeLessThan(10_000);
+  expect([first.status, first.envelope.code, next.status]).toEqual([422, 'store_timeout', 200]);
+  expect(first.envelope.error).toContain('nothing was changed');
+  await until('the vault is asked again', async () => {
+    const { envelope } = await client.post('cli-bridge:attach', attach);
+    return envelope.error?.includes('may have been carried out') === true;
   });
 });

@@ -21,11 +21,16 @@ const scope = groupScope();
 let host: StandaloneHost;
 let client: Client;
 let printed: string;
+let failed: string;
 
 beforeAll(async () => {
   const folder = await makeFolder(scope);
   printed = join(folder, 'printed');
-  const cli = await writeFakeCli(folder, `cat '${printed}'`);
+  failed = join(folder, 'failed');
+  const cli = await writeFakeCli(
+    folder,
+    `[ "$command" = append ] && { cat '${failed}' >&2; exit 1; }; cat '${printed}'`,
+  );
   const options = ['--port', '0', '--cli', cli.path];
   host = StandaloneHost.start(scope, built, options, { CLI_BRIDGE_API_KEY: TEST_KEY }, { isWatched: true });
   client = await host.client(TEST_KEY);
@@ -67,6 +72,17 @@ describe.each(OUTPUTS)('an output of 16 MiB of %s does not hold up the app', (_,
     const { status, text } = await unheld(() => client.send('/mcp', call));
     expect([status, text.includes('"truncated":true')]).toEqual([200, true]);
   });
+});
+
+test.each([
+  ['lines', 'All work and no play makes Jack a dull boy.\n'],
+  ['beginnings of messages', 'Template folder "'],
+])('a failure with 16 MiB of %s on stderr does not hold up the app', async (_, piece) => {
+  await writeFile(failed, piece.repeat(Math.floor((OUTPUT - 100) / piece.length)));
+  const { status, text } = await unheld(() =>
+    client.post('append', { params: { path: 'a.md', content: 'x' } }),
+  );
+  expect([status, text.length > 0.95 * OUTPUT]).toEqual([422, true]);
 });
 
 const BODY = 10 * 1024 * 1024 - 100;

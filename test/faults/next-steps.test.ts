@@ -15,7 +15,7 @@ import { residentVault } from '../kit/resident-stand-in';
 import { groupScope, THIS_TEST } from '../kit/test-scope';
 import { until } from '../kit/until';
 import { exchange } from '../kit/wire';
-import { StoreFailure } from '../../src/bridge/notes/note-store';
+import { StoreFailure, StoreTimeout } from '../../src/bridge/notes/note-store';
 import { NoteFolder } from '../kit/note-folder';
 
 /** Fails in the way that the call names in its path, or by its command. */
@@ -103,6 +103,7 @@ const OF_NOTES: Partial<
   content_too_large: { command: 'base:create', params: { path: 'Books.base', content: '\\n' } },
   no_store: { command: 'append', params: { path: 'Note.md', content: '\\n' } },
   unconfirmed: { command: 'append', params: { path: 'Note.md', content: '\\n' } },
+  store_timeout: { command: 'append', params: { path: 'Note.md', content: '\\n' } },
   change_not_found: { command: 'cli-bridge:undo', params: { id: 'last' } },
 };
 
@@ -222,6 +223,7 @@ test.each(Object.entries(OF_NOTES))(
     const isUnchanged = code === 'write_failed';
     if (isUnchanged || code === 'unconfirmed')
       notes.failure = new StoreFailure('The file system refused it (EIO).', { isUnchanged });
+    if (code === 'store_timeout') notes.failure = new StoreTimeout({ isUnchanged: true, seconds: 5 });
     const host = code === 'no_store' ? {} : { hostVault: 'sample-vault', notes };
     const { bridge, client } = await serve(THIS_TEST, { program, ...host });
     await client.get('vault');

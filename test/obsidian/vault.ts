@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { Events } from './events';
 import { TFile } from './tfile';
@@ -156,6 +156,13 @@ export class Vault extends Events {
     this.trigger('create', file);
     return file;
   }
+
+  readonly adapter = {
+    rmdir: async (path: string, recursive: boolean): Promise<void> => {
+      if (recursive) throw new Error('Only empty folders are removed here.');
+      await rmdir(this.#place({ path }));
+    },
+  };
 
   async createFolder(path: string): Promise<TFolder> {
     if (this.changeFailure) throw this.changeFailure;

@@ -51,6 +51,13 @@ describe('where the app fails', () => {
     expect(await store.change('Notes/One.md', upper)).toBe(false);
   });
 
+  test('a note that cannot be made leaves none of the folders that were made for it', async () => {
+    const { store, at } = await open();
+    const path = `New/Deep/${'x'.repeat(300)}.md`;
+    await expect(store.create(path, 'two')).rejects.toMatchObject({ isUnchanged: true });
+    expect(await readdir(at(''))).toEqual(['Notes']);
+  });
+
   test('after it has written, the change is made', async () => {
     const { store, vault, at, text } = await open();
     vault.beforeChange = async () => {

@@ -4,7 +4,7 @@ import { StoreTimeout } from './note-store';
 import type { ChangeOptions, FileBytes, FileStat, NoteStore, ResolvedName } from './note-store';
 
 /** How long a vault may take for one step, such as a read or a change, in milliseconds. */
-export const STORE_MS = 5_000;
+const STORE_MS = 5_000;
 
 /** What limited work has to ask before each of its steps. */
 export interface Patience {
@@ -123,10 +123,11 @@ export class BoundedStore implements NoteStore {
 /** Opens the stores of folders so that they, too, are bounded. @returns rejects with StoreTimeout if a folder does not answer */
 export function openBounded(
   open: (folder: string) => Promise<NoteStore | undefined>,
+  ms = STORE_MS,
 ): (folder: string) => Promise<NoteStore | undefined> {
   return async (folder) => {
-    const store = await inStoreTime(() => open(folder));
-    return store && new BoundedStore(store);
+    const store = await inStoreTime(() => open(folder), { ms });
+    return store && new BoundedStore(store, ms);
   };
 }
 

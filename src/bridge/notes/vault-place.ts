@@ -58,8 +58,15 @@ function realOf(path: string): Promise<string | undefined> {
   return orNothing(realpath(path), undefined);
 }
 
+/** The listings on their way, by folder, so that many look-ups at once share one. */
+const listings = new Map<string, Promise<readonly string[]>>();
+
 function namesOf(folder: string): Promise<readonly string[]> {
-  return orNothing(readdir(folder), []);
+  const known = listings.get(folder);
+  if (known) return known;
+  const listing = orNothing(readdir(folder), []).finally(() => listings.delete(folder));
+  listings.set(folder, listing);
+  return listing;
 }
 
 async function orNothing<T, Nothing>(work: Promise<T>, nothing: Nothing): Promise<T | Nothing> {

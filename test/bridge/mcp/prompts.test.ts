@@ -466,3 +466,42 @@ test('without the program, the answer is an error that says so', async () => {
   vault.standIn.isSwitchedOff = true;
   await expect(agent.list()).rejects.toMatchObject(refused(-32_603, /command line/i));
 });
+
+describe('a prompt that is too large', () => {
+  const LIMIT = 1024 * 1024;
+
+  test('is not listed, and cannot be had', async () => {
+    const many = (count: number): string => Array.from({ length: count }, (_, n) => `{{a${n}}}`).join(' ');
+    const vault = await servePrompts('own', {
+      'Fits.md': many(50),
+      'Long.md': 'x'.repeat(LIMIT + 1),
+      'Many.md': many(51),
+    });
+    const agent = await vault.connect();
+    expect(names(await agent.list())).toEqual(['Fits']);
+    expect(names(await agent.list())).toEqual(['Fits']);
+    for (const name of ['Long', 'Many'])
+      await expect(agent.get(name)).rejects.toMatchObject(refused(INVALID, `"${name}"`));
+  });
+
+  test.each(STORES)('with its arguments is refused, before it is made: %s', async (store) => {
+    const agent = await (await servePrompts(store, { 'A.md': '{{a}}'.repeat(20) })).connect();
+    const fits = 'x'.repeat(LIMIT / 20 - 1);
+    expect((await agent.get('A', { a: fits })).trimEnd()).toHaveLength(20 * fits.length);
+    for (const a of [`${fits}xx`, 'x'.repeat(9_000_000)])
+      await expect(agent.get('A', { a })).rejects.toMatchObject(refused(INVALID, '"A"'));
+  });
+});
+
+test('3,000 prompts are listed in a few seconds, at any depth', async () => {
+  const folder = 'deep/'.repeat(20) + FOLDER;
+  const vault = await serveNotes(THIS_TEST, { store: 'folders', settings: { promptsFolder: folder } });
+  await vault.write(`${folder}/0.md`, '{{a}}');
+  const others = Array.from({ length: 2_999 }, (_, n) => join(vault.folder, folder, `${n + 1}.md`));
+  await Promise.all(others.map((file) => writeFile(file, '{{a}}')));
+  const agent = await agentV1(vault.client.url, TEST_KEY);
+  const began = performance.now();
+  expect(await agent.list()).toHaveLength(3_000);
+  // Looked up in listings of the folder, it took half a minute.
+  expect(performance.now() - began).toBeLessThan(10_000);
+});

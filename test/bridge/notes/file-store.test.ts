@@ -174,6 +174,16 @@ describe('a new note', () => {
     expect(same.filter(Boolean)).toHaveLength(1);
   });
 
+  test('that cannot be made leaves none of the folders that were made for it', async () => {
+    const { store, at, folder } = await open();
+    const failure = { isUnchanged: true };
+    await expect(store.create(`New/Deep/${'x'.repeat(300)}.md`, 'x')).rejects.toMatchObject(failure);
+    await expect(store.create(`New/${'x'.repeat(300)}/Two.md`, 'x')).rejects.toMatchObject(failure);
+    expect(await readdir(folder)).toEqual(['Notes']);
+    await expect(store.create(`Notes/${'x'.repeat(300)}.md`, 'x')).rejects.toMatchObject(failure);
+    expect(await readdir(at('Notes'))).toEqual(['One.md']);
+  });
+
   test('has no place in a note', async () => {
     const { store, folder } = await open();
     await expect(store.create('Notes/One.md/x.md', 'x')).rejects.toThrow(StoreFailure);
@@ -208,6 +218,7 @@ describe.skipIf(!IS_ROOT || process.platform !== 'linux')('as root on Linux', ()
       await expect(store.change('Notes/One.md', () => long)).rejects.toMatchObject({ isUnchanged: true });
       await expect(store.create('New/Two.md', long)).rejects.toMatchObject({ isUnchanged: true });
       expect([await text('Notes/One.md'), await filesIn(folder)]).toEqual(['one\n', ['One.md']]);
+      expect(await readdir(folder)).toEqual(['Notes']);
       expect(await store.change('Notes/One.md', upper)).toBe(true);
     } finally {
       spawnSync('umount', [parent]);
