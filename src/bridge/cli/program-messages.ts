@@ -3,8 +3,8 @@
 /** The longest message of the program in bytes, including start-up lines but not the values of the call that it quotes. */
 export const MESSAGE_LIMIT = 2_048;
 
-/** Longer output, in UTF-16 units, is no message of the program, which may quote a value. No call has a longer value. */
-export const LONGEST_MESSAGE = 128 * 1024;
+/** The longest message of the program with values that it quotes, in UTF-16 units. */
+const LONGEST_MESSAGE = 128 * 1024;
 
 /**
  * The part of an output that tells what the program says: all of it, or its beginning and its end, since libraries may print any

@@ -7,7 +7,7 @@ import type { ChangeOptions, FileBytes, FileStat, NoteStore, ResolvedName } from
 const STORE_MS = 5_000;
 
 /** What limited work has to ask before each of its steps. */
-export interface Patience {
+export interface TimeCheck {
   /** @throws StoreTimeout if the work was given up, so that what is left of it must not be done */
   readonly check: () => void;
 }
@@ -17,7 +17,7 @@ export interface Patience {
  * @throws StoreTimeout, and what the work throws
  */
 export async function inStoreTime<T>(
-  act: (patience: Patience) => Promise<T>,
+  act: (time: TimeCheck) => Promise<T>,
   { ms = STORE_MS, mayChange = () => false }: { ms?: number; mayChange?: () => boolean } = {},
 ): Promise<T> {
   const seconds = ms / 1000;
@@ -107,7 +107,7 @@ export class BoundedStore implements NoteStore {
   }
 
   /** @param mayChange whether the work may still change something after it was given up */
-  async #wait<T>(act: (patience: Patience) => Promise<T>, mayChange?: () => boolean): Promise<T> {
+  async #wait<T>(act: (time: TimeCheck) => Promise<T>, mayChange?: () => boolean): Promise<T> {
     const { ms } = this;
     if (performance.now() < this.#failsUntil)
       throw new StoreTimeout({ isUnchanged: true, seconds: ms / 1000 });
