@@ -63,7 +63,7 @@ test('a free name at the end of a deep path lists each folder above it once', as
   const store = await open(MOST_LEVELS);
   const path = `${deep(MOST_LEVELS)}x.md`;
   const free = `${deep(MOST_LEVELS)}x 1.md`;
-  expect(await freePath(store, { path, overwrite: false })).toEqual({ path: free, isThere: false });
+  expect(await freePath(store, path, { overwrite: false })).toEqual({ path: free, isThere: false });
   expect(listings()).toBeLessThanOrEqual(MOST_LEVELS + 1);
   expect(asked.length).toBeLessThan(6 * MOST_LEVELS);
 });
