@@ -393,7 +393,7 @@ export const FAILURES = {
       f.isRepeated
         ? `The note "${f.path}" has several blocks with the id "${shortened(f.block)}", so nothing was changed.`
         : `The note "${f.path}" has no block with the id "${shortened(f.block)}", so nothing was changed.`,
-    'block is the id, such as ^tasks, at the end of a list item, paragraph, quote or table: give one in data.candidates that is there once. A section is changed with heading, any other text with old and new.',
+    'A block is named by the id, such as ^tasks, at the end of a list item, paragraph, quote or table: give one in data.candidates that is there once. A section is changed with heading, any other text with old and new.',
   ),
   change_not_found: failure<{ id: string }>(
     422,

@@ -10,7 +10,8 @@ test.each(COMMANDS.map((command) => [usage(command), command] as const))(
   (line, { name, parameters, flags }) => {
     const read = parseUsage(line);
     expect(read?.command).toBe(name);
-    const names = (slots: readonly { readonly name: string }[] = []) => slots.map((slot) => slot.name).sort();
+    const names = (slots: readonly { readonly name: string }[] = []) =>
+      [...new Set(slots.map((slot) => slot.name))].sort();
     expect(names(read?.slots.filter(({ isFlag }) => !isFlag))).toEqual(names(parameters));
     expect(names(read?.slots.filter(({ isFlag }) => isFlag))).toEqual(names(flags));
   },

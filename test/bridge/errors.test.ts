@@ -32,6 +32,8 @@ const FACTS = {
   lines: [3, 5],
   areAll: true,
   heading: 'Tasks',
+  block: 'tasks',
+  isRepeated: false,
   client: 'Kitchen tablet',
   lacks: 'it has read access only',
   id: '4',

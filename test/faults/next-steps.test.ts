@@ -94,6 +94,7 @@ const OF_NOTES: Partial<
   text_ambiguous: edit({ old: 'One.', new: 'Two.' }),
   heading_not_found: edit({ heading: 'Logs', content: 'Two.' }),
   heading_ambiguous: edit({ heading: 'Log', content: 'Two.' }),
+  block_not_found: edit({ block: 'tasks', content: 'Two.' }),
   revision_conflict: { command: 'append', params: { path: 'Note.md', content: 'Two.' } },
   write_failed: {
     command: 'create',

@@ -41,6 +41,7 @@ describe('what the community directory requires', () => {
     // The standalone host alone has a store over files: the built plugin is looked at below.
     expect(having(/from '(?:node:)?fs(?:\/promises)?'/)).toEqual([
       'src/bridge/notes/file-store.ts',
+      'src/bridge/notes/new-folders.ts',
       'src/bridge/notes/vault-place.ts',
       'src/bridge/notes/write-whole.ts',
     ]);
@@ -58,7 +59,7 @@ describe('what the community directory requires', () => {
   it('the built file requires only the app and the Node modules it may use', () => {
     const modules = new Set([...builtCode.matchAll(/require\("([^"]+)"\)/g)].map((match) => match[1]));
     const allowed =
-      /^(?:obsidian|(?:node:)?(?:buffer|child_process|crypto|http|net|os|path|perf_hooks|stream|timers|timers\/promises|tls|url|util|async_hooks|events|zlib))$/;
+      /^(?:obsidian|(?:node:)?(?:buffer|child_process|crypto|http|net|os|path|perf_hooks|process|stream|timers|timers\/promises|tls|url|util|async_hooks|events|zlib))$/;
     expect([...modules].filter((name) => !allowed.test(name ?? ''))).toEqual([]);
   });
 

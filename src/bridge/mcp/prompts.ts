@@ -3,7 +3,7 @@ import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/s
 import type { Caller } from '../caller';
 import type { Carrier } from '../call/call';
 import type { CallRunner } from '../call/runner';
-import { amount } from '../error-codes';
+import { amount } from '../text/printable';
 import { BridgeError } from '../errors';
 import { argumentsOf, filledIn, PROMPT_BYTES } from '../notes/prompt-note';
 import { PROMPT_COMMAND } from '../call/carriers/prompts';

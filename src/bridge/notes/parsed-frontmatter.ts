@@ -194,8 +194,12 @@ function linesOf(
 }
 
 function nameOf(key: ParsedNode, yaml: string): string {
-  if (!isScalar(key)) return yaml.slice(key.range[0], key.range[1]);
-  return key.value === null ? '' : String(key.value);
+  const value: unknown = isScalar(key) ? key.value : undefined;
+  if (value === null) return '';
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : yaml.slice(key.range[0], key.range[1]);
 }
 
 function isBlank(code: number): boolean {

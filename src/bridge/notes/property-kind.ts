@@ -39,19 +39,12 @@ const IN_WORDS: Readonly<Record<PropertyKind, string>> = {
 export function kindOf(value: unknown): PropertyKind {
   if (value === undefined || value === null || value === '') return 'empty';
   if (Array.isArray(value)) return 'list';
-  switch (typeof value) {
-    case 'number':
-    case 'bigint':
-      return 'number';
-    case 'boolean':
-      return 'checkbox';
-    case 'string':
-      if (value.length > LONGEST) return 'text';
-      if (DATE.test(value)) return 'date';
-      return DATETIME.test(value) ? 'datetime' : 'text';
-    default:
-      return 'mapping';
-  }
+  if (typeof value === 'number' || typeof value === 'bigint') return 'number';
+  if (typeof value === 'boolean') return 'checkbox';
+  if (typeof value !== 'string') return 'mapping';
+  if (value.length > LONGEST) return 'text';
+  if (DATE.test(value)) return 'date';
+  return DATETIME.test(value) ? 'datetime' : 'text';
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Document, isScalar, isSeq } from 'yaml';
-import type { Node, ParsedNode, Scalar, ToStringOptions, YAMLSeq } from 'yaml';
+import type { Node, ParsedNode, Scalar, ToStringOptions } from 'yaml';
 
 /** The options with which the program writes frontmatter. */
 export const AS_PROGRAM = { lineWidth: 0, nullStr: '' } as const;
@@ -23,9 +23,9 @@ export function valueLines(value: unknown, { node: old, yaml }: OldValue): strin
   const document = new Document({ v: value });
   const node = document.get('v', true) as Node | undefined;
   const options: ToStringOptions = {};
-  if (isScalar(node) && isScalar(old)) setStyle(node, old.type as ScalarStyle);
+  if (isScalar(node) && isScalar(old)) setStyle(node, old.type);
   if (isSeq(node) && isSeq(old)) {
-    const list = old as YAMLSeq.Parsed;
+    const list = old;
     // An empty list can only be written like this.
     const isFlow = list.flow === true && list.items.length > 0;
     if (isFlow) node.flow = true;
@@ -48,7 +48,7 @@ function linesOf(document: Document, options: ToStringOptions): string[] {
 /** An item keeps the style that it had; others get the quotes that all old items have. */
 function setItemStyles(items: readonly unknown[], old: readonly unknown[]): void {
   const scalars = old.filter((item) => isScalar(item));
-  const styles = new Map(scalars.map(({ value, type }) => [value, type as ScalarStyle]));
+  const styles = new Map(scalars.map(({ value, type }) => [value, type]));
   const common = new Set(styles.values());
   const [style] = common.size === 1 && scalars.length === old.length ? common : [];
   for (const item of items) {

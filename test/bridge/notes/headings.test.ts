@@ -85,7 +85,7 @@ describe('headings', () => {
     ['a tag below a paragraph', ['text', '<span>', '# A']],
     ['a tag with text behind it', ['<span>text', '# A']],
     ['a tag that goes on with a list item', ['- item', '<span>', '# A']],
-    ['what is no tag', ['<a@b>', '# A']],
+    ['what is not a tag', ['<a@b>', '# A']],
     ['a tag with a wrong attribute', ['<x a="b"c>', '# A']],
     ['a tag like that of a block', ['<division> text', '# A']],
     ['an instruction on one line', ['<?x ?>', '# A']],

@@ -34,7 +34,12 @@ export function editFailure(
     case 'text_not_found': {
       const { nearest } = problem;
       const error = sentenceOf(problem.code, { path, line: nearest?.line });
-      return BridgeError.afterRun(problem.code, error, {}, { data: { path, ...shown(nearest ? [nearest] : [])[0] } });
+      return BridgeError.afterRun(
+        problem.code,
+        error,
+        {},
+        { data: { path, ...shown(nearest ? [nearest] : [])[0] } },
+      );
     }
     case 'text_ambiguous': {
       const { lines, areAll } = problem;
@@ -46,16 +51,26 @@ export function editFailure(
     case 'heading_ambiguous': {
       const heading = 'heading' in change ? change.heading : '';
       const { candidates } = problem;
-      return BridgeError.afterRun(problem.code, sentenceOf(problem.code, { path, heading }), {}, {
-        data: { path, candidates: shown(candidates) },
-      });
+      return BridgeError.afterRun(
+        problem.code,
+        sentenceOf(problem.code, { path, heading }),
+        {},
+        {
+          data: { path, candidates: shown(candidates) },
+        },
+      );
     }
     case 'block_not_found': {
       const block = 'block' in change ? change.block : '';
       const { candidates, isRepeated } = problem;
-      return BridgeError.afterRun(problem.code, sentenceOf(problem.code, { path, block, isRepeated }), {}, {
-        data: { path, candidates: shown(candidates) },
-      });
+      return BridgeError.afterRun(
+        problem.code,
+        sentenceOf(problem.code, { path, block, isRepeated }),
+        {},
+        {
+          data: { path, candidates: shown(candidates) },
+        },
+      );
     }
   }
 }

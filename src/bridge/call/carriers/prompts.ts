@@ -1,6 +1,6 @@
 import type { ClientKey } from '../../caller';
 import { mayRunUnasked } from '../../commands/policy/policy';
-import { amount } from '../../error-codes';
+import { amount } from '../../text/printable';
 import { BridgeError } from '../../errors';
 import { inStoreTime } from '../../notes/bounded-store';
 import { NotText, StoreFailure, StoreTimeout } from '../../notes/note-store';

@@ -5,7 +5,7 @@ import { NO_TARGET } from '../records/shared-targets';
 import { UNKNOWN } from '../records/shared-success';
 
 /** The command that tells the bridge of another vault that a change waits for it. No client can run it. */
-export const APPLY = 'cli-bridge:apply';
+const APPLY = 'cli-bridge:apply';
 
 /** Merges documented commands with the live list, which only adds commands, parameters and flags. */
 export function mergeHelp(documentedCommands: readonly Command[], entries: readonly HelpEntry[]): Command[] {
