@@ -12,7 +12,7 @@ import { KnownVaults } from './call/vault/known-vaults';
 import { defaultVault } from './call/vault/vault-choice';
 import { Catalogue } from './commands/catalogue/catalogue';
 import { readHelp } from './commands/catalogue/read-help';
-import type { LiveSettings } from './live-settings';
+import type { LiveSettings } from './settings';
 import { BoundedStore, openBounded } from './notes/bounded-store';
 import { ChangeList } from './notes/changes/change-list';
 import type { BridgePorts } from './ports';

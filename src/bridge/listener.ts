@@ -9,7 +9,7 @@ import type { McpHandler } from './http/pipeline';
 import { HttpServer } from './http/server';
 import type { Address } from './http/server';
 import { urlOf } from './http/server-url';
-import type { LiveSettings } from './live-settings';
+import type { LiveSettings } from './settings';
 import { nextTurn } from './text/loop-turn';
 import { memoizeLast } from './text/memoize';
 import type { BridgePorts } from './ports';

@@ -1,13 +1,12 @@
 import type { Platform } from './cli/platform';
 import type { Program } from './cli/program';
 import type { ApprovalPort, PausedClients } from './call/approval/approval-port';
-import type { AuditEntry } from './request-log';
+import type { AuditEntry, RequestLog } from './request-log';
 import type { WatchFiles } from './http/event-streams';
 import type { HttpLimits } from './http/server';
 import type { KeyRecord } from './key-records';
 import type { ChangeList } from './notes/changes/change-list';
 import type { NoteStore } from './notes/note-store';
-import type { RequestLog } from './request-log';
 
 /** What a host provides. */
 export interface BridgePorts {

@@ -1,8 +1,7 @@
 import type { App } from 'obsidian';
 import { BRIDGE_ID } from '../bridge/commands/policy/policy';
 import { isObject } from '../bridge/text/json';
-import { parseSetting } from '../bridge/parse-settings';
-import { DEFAULT_SETTINGS, SETTING_KEYS, SETTINGS } from '../bridge/settings';
+import { DEFAULT_SETTINGS, SETTINGS, SETTING_KEYS, parseSetting } from '../bridge/settings';
 import type { SettingKey, Settings } from '../bridge/settings';
 
 /** A list of allowed commands that matches none. */

@@ -6,9 +6,8 @@ import { nearestNames } from '../bridge/text/similar-names';
 import { COMMAND_CATEGORIES } from '../bridge/commands/records';
 import { hasExpired } from '../bridge/http/api-keys';
 import { expiryOf } from '../bridge/key-records';
-import { parseSettings } from '../bridge/parse-settings';
+import { COMMAND_LIST_KEYS, HOST_DEFAULTS, HOST_SETTING_KEYS, parseSettings } from '../bridge/settings';
 import { printable } from '../bridge/text/printable';
-import { COMMAND_LIST_KEYS, HOST_DEFAULTS, HOST_SETTING_KEYS } from '../bridge/settings';
 import type { HostSettings } from '../bridge/settings';
 import { UsageError } from './options';
 

@@ -151,7 +151,7 @@ describe('layers point down only', () => {
     notes: { layers: ['text'], root: ['caller', 'errors'] },
     call: {
       layers: ['notes', 'commands', 'cli', 'text'],
-      root: ['caller', 'errors', 'error-codes', 'key-records', 'live-settings', 'request-log', 'settings'],
+      root: ['caller', 'errors', 'error-codes', 'key-records', 'request-log', 'settings'],
     },
   };
 

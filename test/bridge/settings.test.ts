@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseSettings, settingProblem } from '../../src/bridge/parse-settings';
-import { HOST_DEFAULTS, HOST_SETTING_KEYS } from '../../src/bridge/settings';
+import { HOST_DEFAULTS, HOST_SETTING_KEYS, parseSettings, settingProblem } from '../../src/bridge/settings';
 import type { HostSettingKey } from '../../src/bridge/settings';
 import { makeKey } from '../kit/keys';
 

@@ -3,8 +3,7 @@ import type { QueueState } from '../../src/bridge/cli/queue';
 import type { ChangeState, KeptChange } from '../../src/bridge/notes/changes/change-list';
 import type { Command } from '../../src/bridge/commands/catalogue/command';
 import type { Outcome } from '../../src/bridge/call/outcome';
-import type { RefusalReason, RefusedAttempt } from '../../src/bridge/refused-attempts';
-import type { LogEntry } from '../../src/bridge/request-log';
+import type { LogEntry, RefusalReason, RefusedAttempt } from '../../src/bridge/request-log';
 import type { SettingKey, Settings } from '../../src/bridge/settings';
 import type {
   BridgeController,

@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { delimiter } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { serve } from '../kit/bridge';
 import type { Served } from '../kit/bridge';
 import { writeProgram } from '../kit/fake-cli';

@@ -7,7 +7,7 @@ import type { Platform } from '../cli/platform';
 import { mayRunUnasked } from '../commands/policy/policy';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { Command } from '../commands/catalogue/command';
-import type { LiveSettings } from '../live-settings';
+import type { LiveSettings } from '../settings';
 import type { ChangeList } from '../notes/changes/change-list';
 import type { MadeChange } from '../notes/made-change';
 import type { AuditEntry, RequestLog } from '../request-log';

@@ -8,7 +8,7 @@ import { isAskedFirst } from '../commands/policy/ask-first';
 import { authorize } from '../commands/policy/policy';
 import { refusingSetting } from '../commands/policy/refusing-setting';
 import { BridgeError, hintFor } from '../errors';
-import type { LiveSettings } from '../live-settings';
+import type { LiveSettings } from '../settings';
 import { SETTING_LABELS, SETTINGS_PLACE } from '../settings';
 import { streamReply } from './reply';
 import type { Reply } from './reply';

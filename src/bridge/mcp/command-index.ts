@@ -4,9 +4,8 @@ import type { Command } from '../commands/catalogue/command';
 import { CommandSearch } from '../commands/search/search';
 import { whyOff } from '../commands/policy/usability';
 import type { ClientContext } from '../commands/policy/usability';
-import type { LiveSettings } from '../live-settings';
+import type { LiveSettings, Settings } from '../settings';
 import { memoizeLast } from '../text/memoize';
-import type { Settings } from '../settings';
 import { instructionsFor } from './instructions';
 
 /** Derived from the commands alone, for all keys. */

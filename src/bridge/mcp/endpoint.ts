@@ -19,7 +19,7 @@ import { empty, json } from '../http/reply';
 import type { Reply } from '../http/reply';
 import { isObject } from '../text/json';
 import { isJsonInText } from '../text/json-mistake';
-import type { LiveSettings } from '../live-settings';
+import type { LiveSettings } from '../settings';
 import type { Prompts } from '../call/carriers/prompts';
 import { commandIndexOf } from './command-index';
 import { executeTool } from './execute-tool';

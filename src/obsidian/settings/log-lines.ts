@@ -1,6 +1,5 @@
 import { OWNER_NAME } from '../../bridge/key-records';
-import type { RefusedAttempt } from '../../bridge/refused-attempts';
-import type { LogEntry } from '../../bridge/request-log';
+import type { LogEntry, RefusedAttempt } from '../../bridge/request-log';
 import type { BridgeController } from '../bridge-controller';
 import { resultInWords } from './result-words';
 

@@ -1,6 +1,11 @@
 import type { SettingDefinition } from 'obsidian';
-import { settingProblem } from '../../bridge/parse-settings';
-import { DEFAULT_SETTINGS, PORT_RANGE, SETTING_LABELS, TIMEOUT_RANGE } from '../../bridge/settings';
+import {
+  DEFAULT_SETTINGS,
+  PORT_RANGE,
+  SETTING_LABELS,
+  TIMEOUT_RANGE,
+  settingProblem,
+} from '../../bridge/settings';
 import type { SettingKey, Settings } from '../../bridge/settings';
 import { checkAskFirst, checkCliPath, checkCommands, checkPort } from '../setting-checks';
 import type { CheckedBridge } from '../setting-checks';

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { patternProblem } from './text/command-pattern';
+import { patternProblem } from './command-pattern';
 
 /** How long a text, or an entry of a list, may be. */
 const MAX_TEXT_CHARS = 4_096;
