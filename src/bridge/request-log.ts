@@ -228,7 +228,7 @@ export interface Attempter {
 const LONGEST_USER_AGENT = 80;
 
 /** The entry for an attempt that was refused just now. */
-export function refusedAttempt(reason: RefusalReason, { key, userAgent = '' }: Attempter): RefusedAttempt {
+function refusedAttempt(reason: RefusalReason, { key, userAgent = '' }: Attempter): RefusedAttempt {
   return {
     time: new Date().toISOString(),
     reason,
