@@ -1,6 +1,6 @@
 import { breaksBetween, firstKind, lastKind } from './block-kind';
 import type { BlockKind } from './block-kind';
-import type { EditProblem, EditResult } from './edit-result';
+import type { EditResult } from './edit-result';
 import { findBlock, listMarker } from './find-block';
 import type { Block } from './find-block';
 import { countLineBreaks, lineBreakAt, withLineBreak } from './line-breaks';
@@ -22,10 +22,10 @@ const ITEM_MARKER = /^[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]+(?:\[[^\n]\][ \t]+)?/;
  * Changes the block that an id marks, which goes on marking it: the content takes the place of its text, sub-items excluded, or
  * goes on lines of its own before it, or behind it and its sub-items. Lines of a list item get its indentation. Uses the line
  * breaks of the note.
+ * @throws EditError if it cannot be made
  */
-export function editBlock(text: string, change: BlockChange): EditResult | EditProblem {
+export function editBlock(text: string, change: BlockChange): EditResult {
   const block = findBlock(text, change.block);
-  if ('code' in block) return block;
   const lineBreak = lineBreakAt(text, block.start) ?? lineBreakAt(change.content, 0) ?? '\n';
   const content = bodyOf(withLineBreak(change.content, lineBreak)).text;
   const edit = { text, block, content, lineBreak };

@@ -51,6 +51,13 @@ export type EditProblem =
   /** The new text would be too long, or the note has too many occurrences or headings. */
   | { readonly code: 'too_much'; readonly what: 'length' | 'places' | 'headings' };
 
+/** Thrown if an edit cannot be made. */
+export class EditError extends Error {
+  constructor(readonly problem: EditProblem) {
+    super(problem.code);
+  }
+}
+
 /** Maximum UTF-16 code units of a note after an edit. */
 const LONGEST_NOTE = 64 * 1024 * 1024;
 

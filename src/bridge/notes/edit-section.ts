@@ -1,6 +1,7 @@
 import { breaksBetween, firstKind, lastKind } from './block-kind';
 import type { BlockKind } from './block-kind';
-import type { EditProblem, EditResult } from './edit-result';
+import { EditError } from './edit-result';
+import type { EditResult } from './edit-result';
 import { comparable, findSection, SEPARATOR } from './find-section';
 import type { Section } from './find-section';
 import { frontmatterEnd } from './frontmatter';
@@ -41,17 +42,24 @@ const JOINED: readonly BlockKind[] = ['list', 'quote'];
 /**
  * Changes the section of a heading. Puts the content on lines of its own, with an empty line between it and a block of another
  * kind. Keeps existing empty lines and those of the content. Uses the line breaks of the note.
+ * @throws EditError if it cannot be made
  */
-export function editSection(text: string, change: SectionChange): EditResult | EditProblem {
+export function editSection(text: string, change: SectionChange): EditResult {
   const outline = readOutline(text);
   const given = findHeadings(change.content);
-  if (!outline || !given) return { code: 'too_much', what: 'headings' };
-  const section = findSection(outline.headings, change.heading, change.own ?? false);
-  if ('code' in section) {
-    const made =
-      change.make && section.code === 'heading_not_found' && withHeading(text, outline.end, change);
-    const result = made ? editSection(made, { ...change, make: false }) : section;
-    return 'code' in result ? section : result;
+  if (!outline || !given) throw new EditError({ code: 'too_much', what: 'headings' });
+  let section: Section;
+  try {
+    section = findSection(outline.headings, change.heading, change.own ?? false);
+  } catch (error) {
+    const isMissing = error instanceof EditError && error.problem.code === 'heading_not_found';
+    const made = isMissing && change.make ? withHeading(text, outline.end, change) : undefined;
+    if (made === undefined) throw error;
+    try {
+      return editSection(made, { ...change, make: false });
+    } catch {
+      throw error;
+    }
   }
   const isHeadingRepeated = isRepeated(section.heading, change.content, given[0]);
   const content = isHeadingRepeated

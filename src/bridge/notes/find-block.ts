@@ -1,6 +1,7 @@
 import { firstKind, lastKind } from './block-kind';
 import type { BlockKind } from './block-kind';
-import type { BlockCandidate, EditProblem } from './edit-result';
+import { EditError } from './edit-result';
+import type { BlockCandidate } from './edit-result';
 import { scanLines } from './headings';
 import type { LineRole } from './line-scan';
 
@@ -39,25 +40,26 @@ const ID = /^[A-Za-z0-9-]+$/;
 /**
  * Finds the list item, paragraph, quote or table that an id marks: at the end of its last line, or on a line of its own below it.
  * @param given the id, with or without `^`
+ * @throws EditError `block_not_found`, `too_much`
  */
-export function findBlock(text: string, given: string): Block | EditProblem {
+export function findBlock(text: string, given: string): Block {
   const lines: Line[] = [];
   const scan = scanLines(text, ({ start, end, number }, { role }) => {
     lines.push({ start, end, number, role });
     return true;
   });
-  if (!scan) return { code: 'too_much', what: 'headings' };
+  if (!scan) throw new EditError({ code: 'too_much', what: 'headings' });
   const note = new MarkedBlocks(text, lines);
   const wanted = given.trim().replace(/^\^/, '').toLowerCase();
   const found = note.find((id) => id.toLowerCase() === wanted);
   const [first] = found;
   if (first && found.length === 1) return first.block;
   const candidates = first ? found : note.find(() => true);
-  return {
+  throw new EditError({
     code: 'block_not_found',
     isRepeated: first !== undefined,
     candidates: candidates.map(candidateOf),
-  };
+  });
 }
 
 /** What the items of one list have in common, of the item that a text begins with. */

@@ -1,4 +1,5 @@
-import type { EditProblem, HeadingCandidate } from './edit-result';
+import { EditError } from './edit-result';
+import type { HeadingCandidate } from './edit-result';
 import { findHeadings, LONGEST_TITLE } from './headings';
 import type { Heading } from './headings';
 
@@ -35,21 +36,18 @@ const LONGEST_GIVEN = 7 * LONGEST_TITLE;
  * Finds the section of a heading given by its text (`Tasks`), its text with the marks of its level (`## Tasks`), or its path
  * (`Project > Tasks`).
  * @param own whether the section ends at its first subsection, not at the next heading of the same or a higher level
+ * @throws EditError `heading_not_found`, `heading_ambiguous`
  */
-export function findSection(
-  headings: readonly Heading[],
-  given: string,
-  own: boolean,
-): Section | EditProblem {
+export function findSection(headings: readonly Heading[], given: string, own: boolean): Section {
   const outline = outlineOf(headings);
   const wanted = comparable(given.slice(0, LONGEST_GIVEN));
   const [index, ...others] = indexesNamed(outline, wanted);
   const heading = index === undefined ? undefined : headings[index];
   if (index === undefined || !heading) {
-    return { code: 'heading_not_found', candidates: nearest(outline, wanted) };
+    throw new EditError({ code: 'heading_not_found', candidates: nearest(outline, wanted) });
   }
   if (others.length > 0) {
-    return { code: 'heading_ambiguous', candidates: candidatesOf(outline, [index, ...others]) };
+    throw new EditError({ code: 'heading_ambiguous', candidates: candidatesOf(outline, [index, ...others]) });
   }
   let next = index + 1;
   while (!own && (headings[next]?.level ?? 0) > heading.level) next += 1;

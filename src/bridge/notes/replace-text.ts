@@ -1,5 +1,5 @@
 import type { EditProblem, EditResult } from './edit-result';
-import { tooLong } from './edit-result';
+import { EditError, tooLong } from './edit-result';
 import { placesOf } from './find-text';
 import { lineBreakAt, withLineBreak } from './line-breaks';
 import { linesAt, nearestLine } from './note-line';
@@ -21,20 +21,21 @@ const FINAL_LINE_BREAK = /\r?\n$/;
 /**
  * Replaces exact text in a note. If the text is not found as given, tries it with other line breaks. The new text gets the line
  * breaks of the note.
+ * @throws EditError if it cannot be made
  */
-export function replaceText(text: string, change: TextChange): EditResult | EditProblem {
+export function replaceText(text: string, change: TextChange): EditResult {
   const spellings = spellingsOf(text, change.old);
   const find = { most: change.all ? MOST_REPLACED + 1 : MOST_NAMED + 1, overlapping: !change.all };
   for (const wanted of spellings) {
     const places = placesOf(text, wanted, find).filter((at) => isWhole(text, wanted, at));
-    if (places.length > 1 && !change.all) return ambiguous(text, places);
+    if (places.length > 1 && !change.all) throw new EditError(ambiguous(text, places));
     if (places.length > 0) return replaced(text, { places, wanted, change });
   }
   for (const wanted of spellings) {
     if (endingOf(text, wanted) !== undefined) return replaced(text, { places: [], wanted, change });
   }
   const nearest = nearestLine(text, change.old);
-  return { code: 'text_not_found', ...(nearest && { nearest }) };
+  throw new EditError({ code: 'text_not_found', ...(nearest && { nearest }) });
 }
 
 /** The text as given and with either line break, where the note may have it. */
@@ -69,16 +70,16 @@ interface Found {
   readonly change: TextChange;
 }
 
-function replaced(text: string, { places, wanted, change }: Found): EditResult | EditProblem {
+function replaced(text: string, { places, wanted, change }: Found): EditResult {
   const behind = (places.at(-1) ?? -wanted.length) + wanted.length;
   const ending = change.all || places.length === 0 ? endingOf(text, wanted) : undefined;
   const end = ending !== undefined && ending >= behind ? ending : undefined;
   const first = places[0] ?? end ?? 0;
   const lineBreak = lineBreakAt(text, first);
   const written = lineBreak ? withLineBreak(change.new, lineBreak) : change.new;
-  if (places.length > MOST_REPLACED) return { code: 'too_much', what: 'places' };
+  if (places.length > MOST_REPLACED) throw new EditError({ code: 'too_much', what: 'places' });
   if (tooLong(text.length + places.length * (written.length - wanted.length)))
-    return { code: 'too_much', what: 'length' };
+    throw new EditError({ code: 'too_much', what: 'length' });
   const parts: string[] = [];
   let from = 0;
   for (const at of places) {

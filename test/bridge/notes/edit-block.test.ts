@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BlockChange } from '../../../src/bridge/notes/edit-block';
-import { editText } from '../../../src/bridge/notes/edit-text';
+import { editText } from '../../kit/edits';
 
 function edited(text: string, mode: BlockChange['mode'], content: string, block = 'id'): unknown {
   const result = editText(text, { block, content, mode });

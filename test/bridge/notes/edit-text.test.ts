@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { editText } from '../../../src/bridge/notes/edit-text';
+import { editText } from '../../kit/edits';
 import { sectionAt } from '../../../src/bridge/notes/find-section';
 import type { NoteChange } from '../../../src/bridge/notes/edit-text';
 

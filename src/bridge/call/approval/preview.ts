@@ -1,4 +1,5 @@
 import { BridgeError } from '../../errors';
+import { EditError } from '../../notes/edit-result';
 import { editText } from '../../notes/edit-text';
 import type { NoteStore } from '../../notes/note-store';
 import { revisionOfLong } from '../../notes/revision';
@@ -47,7 +48,7 @@ async function noteOf(
   store: NoteStore,
 ): Promise<{ readonly path: string; readonly isNew: boolean } | undefined> {
   const { target, path } = call.note;
-  if (target.kind === 'new' && call.command.writes?.note === 'new') {
+  if (target.kind === 'new') {
     const free = await newPath(call, store);
     return { path: free.path, isNew: !free.isThere };
   }
@@ -59,10 +60,9 @@ async function noteOf(
 function textAfter({ command, line }: Call, before: string): string | undefined {
   if (command.byBridge !== 'edit') return command.writes?.after(before, line);
   try {
-    const result = editText(before, changeOf(command, line));
-    return 'code' in result ? undefined : result.text;
+    return editText(before, changeOf(command, line)).text;
   } catch (error) {
-    if (error instanceof BridgeError) return undefined;
+    if (error instanceof BridgeError || error instanceof EditError) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
-import type { EditProblem, EditResult } from '../../notes/edit-result';
+import { EditError } from '../../notes/edit-result';
+import type { EditResult } from '../../notes/edit-result';
 import { editText } from '../../notes/edit-text';
 import { sectionAt } from '../../notes/find-section';
 import { revisionOfLong } from '../../notes/revision';
@@ -11,13 +12,6 @@ import { done } from '../outcome';
 import { editFailure } from './edit-failure';
 import { changeOf } from './note-change';
 import { requireCli } from './require-cli';
-
-/** Thrown inside the store's change step if an edit cannot be made. */
-class Unchanged extends Error {
-  constructor(readonly problem: EditProblem) {
-    super(problem.code);
-  }
-}
 
 /** The bridge's own edit command. It edits in the note store, in one step. */
 export const EDIT: Carrier = {
@@ -35,13 +29,11 @@ export const EDIT: Carrier = {
     const mayRead = call.mayRun('read');
     let edited: EditResult | undefined;
     const changeText = (before: string): string => {
-      const result = editText(before, change);
-      if ('code' in result) throw new Unchanged(result);
-      edited = result;
-      return result.text;
+      edited = editText(before, change);
+      return edited.text;
     };
     const text = await changeNote(call, store, path, changeText).catch((error: unknown) => {
-      const { problem } = error instanceof Unchanged ? error : {};
+      const { problem } = error instanceof EditError ? error : {};
       throw problem ? editFailure(path, { change, problem, mayRead }) : error;
     });
     if (text === undefined || edited === undefined) throw await missingNote(call);

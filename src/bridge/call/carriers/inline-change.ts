@@ -99,8 +99,7 @@ async function pathBefore(
   isCompared: boolean,
 ): Promise<string | undefined> {
   const { target, path } = call.note;
-  if (target.kind === 'new' && call.command.writes?.note === 'new')
-    return store ? (await newPath(call, store)).path : target.path;
+  if (target.kind === 'new') return store ? (await newPath(call, store)).path : target.path;
   return isCompared ? pathOf(call) : path;
 }
 
@@ -175,8 +174,8 @@ async function propertyWarnings(
 }
 
 /** The text of a new note that has what was sent and nothing else. */
-function newText({ command, line }: Call, { warnings }: Outcome): string | undefined {
-  const isNew = command.writes?.note === 'new' && warnings.length === 0;
+function newText({ command, line, note }: Call, { warnings }: Outcome): string | undefined {
+  const isNew = note.target.kind === 'new' && warnings.length === 0;
   return isNew ? command.writes?.after(undefined, line) : undefined;
 }
 

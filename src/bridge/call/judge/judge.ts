@@ -196,7 +196,7 @@ async function wasChanged(
   if (note === 'missing' || Number.isNaN(note.modified)) return undefined;
   if (note.modified >= changedFrom) return true;
   // The new note may have been given another name.
-  return command.writes?.note === 'new' ? undefined : false;
+  return targetOf(command, line).kind === 'new' ? undefined : false;
 }
 
 /** The note that a command changes; undefined if only its answer could tell. */
@@ -219,6 +219,7 @@ async function changedNote(
       // After a delete, another one may be open by now.
       return command.evidence === 'modified' ? 'open_note' : undefined;
     case 'path':
+    case 'named_by_program':
     case 'none':
       return fileTarget(target);
   }

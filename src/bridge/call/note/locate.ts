@@ -24,6 +24,7 @@ export function locate({ command, line, context, vault }: Call): Located {
       return { target, path: store?.openPath?.() };
     case 'today':
     case 'new':
+    case 'named_by_program':
     case 'none':
       return { target, path: undefined };
   }

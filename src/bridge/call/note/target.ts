@@ -14,8 +14,10 @@ export type Target =
   | { readonly kind: 'name'; readonly name: string }
   /** Today's daily note. */
   | { readonly kind: 'today' }
-  /** A new file; without a path, the program names it. */
+  /** A new file; without a path, "Untitled". */
   | { readonly kind: 'new'; readonly path: string | undefined }
+  /** A new file that the program names. */
+  | { readonly kind: 'named_by_program' }
   /** The file that is open in the app. */
   | { readonly kind: 'open' }
   | { readonly kind: 'none' };
@@ -42,7 +44,7 @@ export function targetOf(
 ): Target {
   if (isDaily || target.flags?.some((flag) => flags.includes(flag))) return { kind: 'today' };
   if (writes?.note === 'new') return { kind: 'new', path: createdPath(parameters) };
-  if (writes?.note === 'named_by_program') return { kind: 'new', path: undefined };
+  if (writes?.note === 'named_by_program') return { kind: 'named_by_program' };
   for (const name of NAMES) {
     const given = parameters.get(name) ?? '';
     if (given.trim() === '' || !target.parameters.includes(name)) continue;
