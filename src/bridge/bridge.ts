@@ -7,6 +7,7 @@ import type { Outcome } from './call/outcome';
 import { Engine } from './engine';
 import { errorReport } from './text/error-kind';
 import { ApiKeys } from './http/api-keys';
+import type { ServedStore } from './http/served-store';
 import type { Address } from './http/server';
 import { OWNER_NAME } from './key-records';
 import type { KeyRecord } from './key-records';
@@ -128,6 +129,11 @@ export class Bridge {
     return this.engine.run(name, input, gone);
   }
 
+  /** See {@link Listener.serveNotes}. */
+  serveNotes(): Promise<ServedStore> {
+    return this.listener.serveNotes();
+  }
+
   /**
    * Stops accepting requests, ends streams, refuses those that wait, and gives the running command `graceMs` to finish. All of them are
    * answered, then the port is freed. Safe to call twice, or before a start.
@@ -139,7 +145,7 @@ export class Bridge {
 
   /** Kills the running command at once, for a host that is about to exit. */
   kill(): void {
-    this.engine.client.kill();
+    this.engine.kill();
   }
 
   /** Refuses or ends what the keys or the settings no longer allow, of all that waits for the user or for events. */
@@ -150,7 +156,7 @@ export class Bridge {
 
   private async shutDown(graceMs: number): Promise<void> {
     this.engine.approvals?.close();
-    await Promise.all([this.engine.client.stop(graceMs), this.listener.stop()]);
+    await Promise.all([this.engine.stop(graceMs), this.listener.stop()]);
   }
 }
 

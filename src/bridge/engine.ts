@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from 'node:timers';
 import { CliClient } from './cli/client';
 import { childEnvironment } from './cli/environment';
 import { isInstallerOld } from './cli/program-status';
@@ -15,6 +16,7 @@ import { readHelp } from './commands/catalogue/read-help';
 import type { LiveSettings } from './settings';
 import { BoundedStore, openBounded } from './notes/bounded-store';
 import { ChangeList } from './notes/changes/change-list';
+import type { NoteStore } from './notes/note-store';
 import type { BridgePorts } from './ports';
 import type { RequestLog } from './request-log';
 
@@ -34,6 +36,11 @@ export class Engine {
   readonly calls: CallRunner;
   readonly prompts: Prompts;
   readonly changes: ChangeList;
+  /** The notes of the host's own vault, if it has one. */
+  readonly notes: NoteStore | undefined;
+  private readonly stopping = new AbortController();
+  /** Fires when the engine has stopped, or is to end at once. */
+  readonly stopped = this.stopping.signal;
 
   constructor(ports: BridgePorts, { settings, log, reportError }: EngineOptions) {
     const { platform, hostVault: name, hostVaultId: id, audit } = ports;
@@ -60,16 +67,16 @@ export class Engine {
       () => ['not_installed', 'installer_too_old'].includes(this.client.status().state),
     );
     const vaults = new KnownVaults();
-    const notes = ports.notes && new BoundedStore(ports.notes);
+    this.notes = ports.notes && new BoundedStore(ports.notes);
     const openFolder = ports.openFolder && openBounded(ports.openFolder);
-    const stores = new NoteStores({ hostVault, notes, openFolder, vaults });
+    const stores = new NoteStores({ hostVault, notes: this.notes, openFolder, vaults });
     this.changes = ports.changes ?? new ChangeList();
     this.approvals =
       ports.approvals && new ApprovalQueue(ports.approvals, ports.pausedClients, ports.answerMs);
     const { client, catalogue, changes, approvals } = this;
     const context = {
       ...{ client, catalogue, log, settings, platform, vaults, stores, changes, approvals },
-      ...{ hostVault, audit, reportError },
+      ...{ hostVault, audit, reportError, stopped: this.stopped },
     };
     this.prompts = new Prompts(context);
     this.calls = new CallRunner(context);
@@ -84,5 +91,22 @@ export class Engine {
   run(name: string, input: Partial<CallInput> = {}, gone?: AbortSignal): Promise<Outcome> {
     const read = () => ({ params: {}, flags: [], ...input });
     return this.calls.run(name, { read }, hostCaller(gone));
+  }
+
+  /**
+   * Gives the running command, and what waits for the bridge of another vault, `graceMs` to finish. What waits for its turn is
+   * refused.
+   */
+  async stop(graceMs: number): Promise<void> {
+    const timer = setTimeout(() => this.stopping.abort(), graceMs);
+    await this.client.stop(graceMs);
+    clearTimeout(timer);
+    this.stopping.abort();
+  }
+
+  /** Kills the running command at once, for a host that is about to exit. */
+  kill(): void {
+    this.client.kill();
+    this.stopping.abort();
   }
 }

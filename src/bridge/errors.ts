@@ -104,6 +104,11 @@ export class BridgeError extends Error {
     return new BridgeError(code, message, context, { ...NOTHING_PRINTED, ...ran });
   }
 
+  /** What the bridge of another vault refuses, in its words. */
+  static told(code: FailureCode, message: string, hint: string): BridgeError {
+    return new BridgeError(code, message, { hint });
+  }
+
   /** The same error, naming this command. @param hint replaces its own */
   about(command: string, hint?: string): BridgeError {
     return this.with({ command, ...(hint !== undefined && { hint }) });

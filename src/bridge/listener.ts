@@ -1,14 +1,19 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { authorize } from './commands/policy/policy';
 import type { Engine } from './engine';
+import { BridgeError } from './errors';
 import { healthDocument } from './http/health';
 import type { ApiKeys } from './http/api-keys';
 import { EventStreams } from './http/event-streams';
 import { openApiDocument } from './http/openapi';
 import type { McpHandler } from './http/pipeline';
+import { serveStore } from './http/served-store';
+import type { ServedStore } from './http/served-store';
 import { HttpServer } from './http/server';
 import type { Address } from './http/server';
 import { urlOf } from './http/server-url';
+import { OWNER } from './key-records';
 import type { LiveSettings } from './settings';
 import { nextTurn } from './text/loop-turn';
 import { memoizeLast } from './text/memoize';
@@ -101,6 +106,22 @@ export class Listener {
       await sleep(10);
     }
     return false;
+  }
+
+  /**
+   * Serves the notes of the host's own vault to the bridge of another, at a port of their own, whether it listens or not.
+   * @throws the system's error if there is no port; BridgeError `no_store` if the host has no vault of its own
+   */
+  async serveNotes(): Promise<ServedStore> {
+    const { engine, settings, reportError } = this.options;
+    const { notes: store, catalogue, stopped: closed } = engine;
+    const { hostVault: vault } = this.ports;
+    if (!store || vault === undefined)
+      throw BridgeError.of('no_store', { detail: 'This bridge runs in no vault.' });
+    const authorizeAll = (commands: readonly string[]): void => {
+      for (const name of commands) authorize(catalogue.known(name), settings.current, OWNER);
+    };
+    return serveStore({ store, vault, authorize: authorizeAll, closed, reportError });
   }
 
   private open(address: Promise<Address>): Promise<Address> {

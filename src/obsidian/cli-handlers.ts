@@ -1,10 +1,12 @@
 import type { CliData, CliFlags, CliHandler, Plugin } from 'obsidian';
+import { APPLY } from '../bridge/cli/obsidian-cli';
 import { errorKind } from '../bridge/text/error-kind';
 import { printable } from '../bridge/text/printable';
 import { SETTING_LABELS } from '../bridge/settings';
 import type { BridgeController } from './bridge-controller';
 import { reportText } from './diagnosis/finding';
 import type { Diagnosable, DiagnosisLine } from './diagnosis/finding';
+import type { PluginBridge } from './plugin-bridge';
 import { cliFlagsOf, runFromTerminal } from './own-commands';
 import { describeCli, describeQueue, describeRefused, describeServer } from './status-text';
 
@@ -12,7 +14,7 @@ const DEFAULT_LIMIT = 20;
 const LONGEST_LINE = 1_000;
 
 /** The bridge as its commands in a terminal know it. */
-type HandledBridge = BridgeController & Diagnosable;
+type HandledBridge = BridgeController & Diagnosable & Pick<PluginBridge, 'serveNotes'>;
 
 /** Registers the plugin's own commands with the Obsidian CLI. None of them ever prints the key. */
 export function addCliHandlers(plugin: Plugin, bridge: HandledBridge): void {
@@ -31,6 +33,8 @@ export function addCliHandlers(plugin: Plugin, bridge: HandledBridge): void {
   add(`${id}:diagnose`, 'Check everything between a client and the vault', null, () => diagnosis(bridge));
   const limit = { value: '<n>', description: `How many calls to show (default ${DEFAULT_LIMIT})` };
   add(`${id}:log`, 'Show the latest calls, newest first', { limit }, (data) => log(bridge, data));
+  const served = 'Serve the notes of this vault to CLI Bridge in another one (run by CLI Bridge alone)';
+  add(APPLY, served, null, () => bridge.serveNotes());
   const { program } = bridge;
   for (const command of program.commands.filter(({ byBridge }) => byBridge)) {
     const handler: CliHandler = (data) => runFromTerminal(program, command, data);

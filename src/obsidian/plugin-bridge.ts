@@ -97,6 +97,12 @@ export class PluginBridge implements BridgeController, Diagnosable {
     await diagnose(this, this.napWatch?.seen(), onLine);
   }
 
+  /** Serves the notes of this vault to the bridge of another. @returns what to print */
+  async serveNotes(): Promise<string> {
+    const { port, token } = await this.server.bridge.serveNotes();
+    return `Served: ${port} ${token}`;
+  }
+
   onChange(listener: () => void): () => void {
     return this.listeners.add(listener);
   }

@@ -257,6 +257,8 @@ describe('what is known of a command stands in its record', () => {
     'notes/edit-section.ts': ['append', 'prepend'],
     'notes/file-store.ts': ['file', 'folder'],
     'notes/free-path.ts': ['file'],
+    'notes/remote-store.ts': ['file', 'folder'],
+    'http/served-store.ts': ['folder'],
     'error-codes.ts': ['command'],
     'notes/note-store.ts': ['file', 'folder'],
     'call/note/note-stores.ts': ['folder'],

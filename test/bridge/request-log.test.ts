@@ -90,6 +90,7 @@ describe('what a call leaves in the log', () => {
       vaults,
       stores: new NoteStores({ hostVault: { name: 'Home' }, vaults }),
       changes: new ChangeList(),
+      stopped: new AbortController().signal,
       reportError: () => undefined,
     });
     const run = async (name: string, input: CallInput, through: Interface = 'rest') => {

@@ -1,9 +1,8 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { revisionOf } from '../../src/bridge/notes/revision';
-import { clockAhead } from '../kit/clock';
-import { Client, jsonCall } from '../kit/http-client';
+import { jsonCall, send } from '../kit/http-client';
 import type { EnvelopeAnswer } from '../kit/http-client';
 import { THIS_TEST } from '../kit/test-scope';
 import type { TestScope } from '../kit/test-scope';
@@ -13,8 +12,6 @@ import { runApp } from './running-app';
 import type { OtherWindow, RunningApp } from './running-app';
 
 const NOTE = '# Plan\r\n\r\nwater the garden\r\n';
-/** What the other vault says of itself. */
-const WORK = { name: 'Work', id: '00c0ffee00c0ffee' };
 const PAIRS = String.raw`$\nabla \times \tau$ in C:\new`;
 
 interface TwoVaults extends RunningApp {
@@ -146,6 +143,39 @@ it('opens what the other bridge has written, and keeps the texts of a long one f
   expect(await other.text('Plan.md')).toBe(NOTE);
 });
 
+it('adds a file there, reads it, and undoes that', async (test) => {
+  const { post, undo, client, other, commands } = await twoVaults(test);
+  const path = 'Files/Photo.png';
+  const bytes = Buffer.from([0, 0xff, 10, 0x80]);
+  const { envelope } = await post('cli-bridge:attach', {
+    params: { path, base64: bytes.toString('base64') },
+  });
+  expect(envelope).toMatchObject({ ok: true, data: { path, bytes: bytes.length, processes: 1 } });
+  expect(await readFile(join(other.folder, path))).toEqual(bytes);
+  const read = await client().send(`/api/v1/cli/cli-bridge/attachment?vault=Work&path=${path}`, {
+    headers: { Accept: 'application/octet-stream' },
+  });
+  expect(read.bytes).toEqual(bytes);
+  expect((await undo()).envelope.error).toBeUndefined();
+  expect(await readdir(join(other.folder, 'Files'))).toEqual([]);
+  expect(commands()).toEqual([...Array<string>(3).fill('cli-bridge:apply'), 'delete']);
+});
+
+it('is not asked where the program can do it', async (test) => {
+  const { post, client, other, commands } = await twoVaults(test);
+  const short = { params: { path: 'Plan.md', content: 'short' } };
+  expect((await post('append', short)).status).toBe(200);
+  const ifRevision = revisionOf(await other.text('Plan.md'));
+  expect((await post('append', { ...short, ifRevision })).status).toBe(200);
+  expect((await post('append', { ...short, ifRevision })).envelope.code).toBe('revision_conflict');
+  await post('append', APPEND);
+  const ran = commands().length;
+  const [newest] = (await client().get('cli-bridge:changes')).envelope.data as object[];
+  expect(newest).toMatchObject({ state: 'undoable' });
+  expect(commands().filter((name) => name === 'cli-bridge:apply').length).toBe(1);
+  expect(commands().length).toBe(ran);
+});
+
 const DAILY = 'Daily/2025-11-20.md';
 const UNIQUE = '202511201000.md';
 
@@ -172,10 +202,10 @@ describe('a text for a daily or a unique note of another vault', () => {
         expect(envelope.error, told).toBeUndefined();
         const steps =
           command === 'unique'
-            ? ['cli-bridge:apply', 'unique', 'cli-bridge:apply']
+            ? ['cli-bridge:apply', 'unique']
             : state === 'there'
-              ? ['daily:path', 'cli-bridge:apply']
-              : ['daily:path', 'cli-bridge:apply', 'daily:read', 'daily:path', 'cli-bridge:apply'];
+              ? ['cli-bridge:apply', 'daily:path']
+              : ['cli-bridge:apply', 'daily:path', 'daily:read', 'daily:path'];
         if (flags.includes('open')) steps.push('open');
         expect(commands().slice(ran), told).toEqual(steps);
         const change = expect.any(String) as string;
@@ -249,7 +279,7 @@ describe('a text for a daily or a unique note of another vault', () => {
       expect([command, unknown.envelope.code]).toEqual([command, 'vault_not_found']);
     }
     expect(await readdir(other.folder, { recursive: true })).toEqual(before);
-    expect(new Set(commands())).toEqual(new Set(['daily:path', 'cli-bridge:apply']));
+    expect(new Set(commands())).toEqual(new Set(['cli-bridge:apply']));
   });
 
   it.each([
@@ -311,6 +341,10 @@ describe('the bridge of the other vault', () => {
     for (const { status, envelope } of [await undo(), dry])
       expect([status, envelope.code]).toEqual([422, 'revision_conflict']);
     expect(await other.text('Plan.md')).toBe('typed');
+    await writeFile(join(otherFolder, 'Plan.md'), `${NOTE}\n${PAIRS}`);
+    other.app.standIn.workspace.openNote({ path: 'Plan.md', text: 'not saved yet' });
+    expect((await undo()).envelope.code).toBe('revision_conflict');
+    expect(await other.text('Plan.md')).toBe(`${NOTE}\n${PAIRS}`);
     const lost = await post('append', { params: { path: 'None.md', content: PAIRS } });
     expect([lost.status, lost.envelope.code]).toEqual([422, 'file_not_found']);
     const wrong = await post('cli-bridge:edit', { params: { ...EDIT.params, old: 'gone' } });
@@ -351,88 +385,39 @@ describe('the bridge of the other vault', () => {
     expect([unknown.status, unknown.envelope.code]).toEqual([422, 'vault_not_found']);
     expect(await other.text('Plan.md')).toBe(after);
   });
-
-  it.runIf(process.platform === 'linux')('cannot fetch from a bridge at another address', async (test) => {
-    const { post, plugin, client, commands } = await twoVaults(test);
-    await plugin.bridge.settings.change({ bindAddress: '127.0.0.2' });
-    const { url, key } = client();
-    const elsewhere = new Client(url.replace('127.0.0.1', '127.0.0.2'), key);
-    await until('it serves there', () =>
-      elsewhere.get('version').then(
-        ({ status }) => status === 200,
-        () => false,
-      ),
-    );
-    const { status, envelope } = await elsewhere.post('append', { vault: 'Work', ...APPEND });
-    expect([status, envelope.code]).toEqual([413, 'no_store']);
-    expect(commands()).not.toContain('cli-bridge:apply');
-    expect(post).toBeDefined();
-  });
 });
 
-describe('the ticket of a change', () => {
-  it('is worth nothing when shown twice, late, in the wrong vault, or with a path', async (test) => {
-    const setAhead = clockAhead(test);
-    const { post, client, other, program, terminal } = await twoVaults(test);
-    let how: 'twice' | 'late' | 'in the wrong vault' | 'with a path' = 'twice';
-    let shown: number[] = [];
-    program.answering = async ({ argv, command }, work) => {
-      if (command !== 'cli-bridge:apply') return work();
-      const [ticket = ''] = argv.flatMap((word) => /^ticket=(.*)/.exec(word)?.[1] ?? []);
-      expect(ticket).toMatch(/^[0-9a-f]{32}$/);
-      const show = async (vault: object, headers = {}, method = 'POST'): Promise<number> => {
-        const call = { ...jsonCall('POST', vault), method };
-        const answer = await client()
-          .anonymous('/api/v1/handover', {
-            ...call,
-            headers: { ...call.headers, Authorization: `Ticket ${ticket}`, ...headers },
-          })
-          .catch(() => undefined);
-        return answer?.status ?? 200;
-      };
-      // None of these shows it.
-      shown.push(await show(WORK, { Authorization: `Bearer ${ticket}` }));
-      shown.push(await show(WORK, { Host: 'evil.example' }));
-      shown.push(await show(WORK, {}, 'PUT'));
-      if (how === 'late') setAhead(30_001);
-      if (how === 'in the wrong vault') shown.push(await show({ name: 'Garden' }));
-      if (how === 'with a path') {
-        const run = await terminal('vault=Work', ...argv.slice(1), 'path=Inbox.md');
-        expect(run.stdout).toMatch(/^Error: /);
-        shown.push(await show({ ...WORK, path: 'Inbox.md' }));
-      }
-      shown.push(await show(WORK), await show(WORK));
-      return 'Done.\n';
+describe('what the other bridge serves', () => {
+  it('has another token and another port for each call, and ends with it', async (test) => {
+    const { post, program } = await twoVaults(test);
+    const served: (readonly [url: string, token: string])[] = [];
+    program.answering = async ({ command }, work) => {
+      const answer = await work();
+      const [, port = '', token = ''] = /^Served: (\d+) ([0-9a-f]{32})\n$/.exec(answer ?? '') ?? [];
+      if (command === 'cli-bridge:apply') served.push([`http://127.0.0.1:${port}`, token]);
+      return answer;
     };
-    for (const [way, code, codes] of [
-      ['twice', 'unconfirmed', [200, 404]],
-      ['in the wrong vault', 'no_store', [404, 404, 404]],
-      ['with a path', 'no_store', [404, 404, 404]],
-      ['late', 'no_store', [404, 404]],
-    ] as const) {
-      [how, shown] = [way, []];
-      const { envelope } = await post('append', APPEND);
-      expect([how, envelope.code]).toEqual([way, code]);
-      expect(shown, how).toEqual([404, 403, 404, ...codes]);
-    }
-    expect(await other.text('Plan.md')).toBe(NOTE);
+    for (const call of [APPEND, APPEND]) expect((await post('append', call)).status).toBe(200);
+    expect(new Set(served.flat()).size).toBe(4);
+    for (const [url] of served)
+      await until('it has ended', () =>
+        send(url).then(
+          () => false,
+          () => true,
+        ),
+      );
   });
 
   it('is of no use to clients: the command is unknown to them', async (test) => {
     const { client, terminal } = await twoVaults(test);
     expect((await terminal('help')).stdout).toContain('cli-bridge:apply');
-    const params = { ticket: '0'.repeat(32), port: 1 };
-    const { status, envelope } = await client().post('cli-bridge:apply', { params });
+    const { status, envelope } = await client().post('cli-bridge:apply', {});
     expect([status, envelope.code]).toEqual([404, 'unknown_command']);
-    const calls = [{ command: 'cli-bridge:apply', params }];
+    const calls = [{ command: 'cli-bridge:apply' }];
     const batch = await client().request('/api/v1/batch', jsonCall('POST', { calls }));
     expect([batch.status, batch.envelope.code]).toEqual([404, 'unknown_command']);
     const { text: body } = await client().send('/api/v1/commands');
     expect(body).toContain('cli-bridge:edit');
     expect(body).not.toContain('cli-bridge:apply');
-    expect((await terminal('cli-bridge:apply', 'ticket=x', 'port=1')).stdout).toMatch(/^Error: .*alone/);
-    expect((await terminal('cli-bridge:apply', `ticket=${params.ticket}`, 'port=1')).stdout).toMatch(
-      /^Error: No /,
-    );
   });
 });

@@ -10,6 +10,7 @@ import type { Command } from '../commands/catalogue/command';
 import type { LiveSettings } from '../settings';
 import type { ChangeList } from '../notes/changes/change-list';
 import type { MadeChange } from '../notes/made-change';
+import type { RemoteStore } from '../notes/remote-store';
 import type { AuditEntry, RequestLog } from '../request-log';
 import type { Approval } from './approval/approval-port';
 import type { ApprovalQueue } from './approval/approval-queue';
@@ -41,6 +42,8 @@ export interface CallContext {
   readonly audit?: ((entry: AuditEntry) => void) | undefined;
   /** Called with unexpected errors. */
   readonly reportError: (error: unknown) => void;
+  /** Ends what waits for the bridge of another vault. */
+  readonly stopped: AbortSignal;
 }
 
 /** What reads or makes the change of a call. */
@@ -111,6 +114,8 @@ export class Call {
   turn!: CliTurn;
   /** The processes that were run for the call, and the milliseconds that they took. */
   readonly spent = { processes: 0, duration: 0 };
+  /** The stores of other vaults that the call has opened. */
+  readonly opened: RemoteStore[] = [];
   /** What the call changed; undefined if nothing, or if nobody knows what. */
   made: MadeChange | undefined;
 

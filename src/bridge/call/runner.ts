@@ -14,6 +14,7 @@ import { Call } from './call';
 import type { CallContext, CallSource } from './call';
 import { carrierOf } from './carriers/carriers';
 import { finish, finishFailure } from './finish';
+import { closeStores } from './note/open-stores';
 import { withOtherDay } from './other-day';
 import type { CallOutcome, Outcome } from './outcome';
 import { storeError } from './note/change-note';
@@ -171,7 +172,7 @@ async function runInTurn(call: Call, turn: CliTurn): Promise<Outcome> {
   await admit(call);
   const waited = Math.round(turn.waited);
   try {
-    const outcome = await call.carrier.carry(call);
+    const outcome = await call.carrier.carry(call).finally(() => closeStores(call));
     const change = keptChange(call);
     audit(call, 'ok', 0);
     const { data } = outcome;

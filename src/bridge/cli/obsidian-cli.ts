@@ -7,6 +7,8 @@ import type { ProgramAnswer } from './read-answer';
 const MAX_MS = 5_000;
 /** Bytes of the longest reply that is read, a list of all files. */
 const REPLY_LIMIT = 8 * 1024 * 1024;
+/** The same of a reply of one line. */
+const SHORT_LIMIT = 4 * 1024;
 
 /** What names one file: its path from the root of the vault, or a name that the app resolves as it does a link. */
 export type FileTarget = { readonly path: string } | { readonly file: string };
@@ -18,6 +20,9 @@ export interface FileFacts {
   readonly created: number;
   readonly modified: number;
 }
+
+/** The command with which a bridge has that of another vault serve its notes. No client can run it. */
+export const APPLY = 'cli-bridge:apply';
 
 /** A vault that the app knows. */
 export interface KnownVault {
@@ -97,6 +102,19 @@ export class ObsidianCli {
     const text = (await this.reply('vault', { info }))?.trim() ?? '';
     const isTold = text !== '' && !text.includes('\n') && !text.startsWith('Error: ');
     return isTold && text !== VAULT_NOT_FOUND ? text : undefined;
+  }
+
+  /**
+   * Where the bridge that runs in the vault serves its notes to this one, at 127.0.0.1, and what each question has to show.
+   * Opening the vault may take longer than a question.
+   */
+  async served(): Promise<{ readonly port: number; readonly token: string } | 'no_vault' | undefined> {
+    const line = { vault: this.vault, command: APPLY, words: [], parameters: new Map(), flags: [] };
+    const { stdout } = await this.turn.run(line, { endSignal: this.endSignal, outputLimit: SHORT_LIMIT });
+    const { port, token = '' } =
+      /^Served: (?<port>\d{1,5}) (?<token>[0-9a-f]{32})$/.exec(stdout.trim())?.groups ?? {};
+    if (port !== undefined) return { port: Number(port), token };
+    return stdout.trim() === VAULT_NOT_FOUND ? 'no_vault' : undefined;
   }
 
   /** The program's help, unread: another program may answer with anything. */

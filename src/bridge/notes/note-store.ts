@@ -62,6 +62,8 @@ export interface NoteStore {
    * @param saved the text of the file
    */
   unsavedText?(path: string, saved: string): string | undefined;
+  /** Whether nothing can be read now, because no call has opened it. Only in a store of another vault. */
+  readonly isClosed?: boolean;
 }
 
 /** What is at a path. */

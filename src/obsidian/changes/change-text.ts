@@ -29,7 +29,7 @@ export function byClient(change: Change): string {
 /** The note that was changed, with its vault if that is another, or where from and where to a note was moved. */
 export function placeOf({ path, from, steps = [] }: Change & Partial<Pick<KeptChange, 'steps'>>): string {
   if (from !== undefined) return `${printable(from)} → ${printable(path)}`;
-  const elsewhere = steps.find(({ store }) => store === undefined)?.vault;
+  const elsewhere = steps.find(({ store }) => store.isClosed !== undefined)?.vault;
   return printable(path) + (elsewhere === undefined ? '' : ` in ${printable(elsewhere, 60)}`);
 }
 

@@ -6,23 +6,29 @@ import { NotText } from '../../../src/bridge/notes/note-store';
 import type { NoteStore } from '../../../src/bridge/notes/note-store';
 import { AppStore } from '../../../src/obsidian/app-store';
 import { makeFolder } from '../../kit/folder';
+import { serveRemote } from '../../kit/remote-store';
 import { THIS_TEST } from '../../kit/test-scope';
 import { createTestApp } from '../../obsidian/testing';
 
-const STORES: readonly (readonly [name: string, open: (folder: string) => NoteStore])[] = [
-  ['of files', (folder) => new FileStore(folder)],
-  ['of the app', (vaultFolder) => new AppStore(createTestApp({ vaultFolder, layoutReady: true }).app)],
-];
+const inApp = (vaultFolder: string): NoteStore =>
+  new AppStore(createTestApp({ vaultFolder, layoutReady: true }).app);
+const ELSEWHERE = 'of the app, served to another bridge';
+const STORES: readonly (readonly [name: string, open: (folder: string) => NoteStore | Promise<NoteStore>])[] =
+  [
+    ['of files', (folder) => new FileStore(folder)],
+    ['of the app', inApp],
+    [ELSEWHERE, async (folder) => (await serveRemote(THIS_TEST, inApp(folder))).remote],
+  ];
 const upper = (text: string): string => text.toUpperCase();
 
-describe.each(STORES)('the store %s', (_name, openStore) => {
+describe.each(STORES)('the store %s', (name, openStore) => {
   /** A vault with the note `Notes/One.md`. */
   async function open() {
     const folder = join(await makeFolder(THIS_TEST), 'Vault');
     const at = (path: string): string => join(folder, path);
     await mkdir(at('Notes'), { recursive: true });
     await writeFile(at('Notes/One.md'), 'one\n');
-    return { store: openStore(folder), folder, at, text: (path: string) => readFile(at(path), 'utf8') };
+    return { store: await openStore(folder), folder, at, text: (path: string) => readFile(at(path), 'utf8') };
   }
 
   test.each([
@@ -84,7 +90,8 @@ describe.each(STORES)('the store %s', (_name, openStore) => {
     expect(await readdir(at('Notes'))).toEqual(['One.md']);
   });
 
-  test('a note gets all of many changes at once', async () => {
+  // A bridge makes one change at a time in another vault.
+  test.runIf(name !== ELSEWHERE)('a note gets all of many changes at once', async () => {
     const { store, text } = await open();
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => store.change('Notes/One.md', (now) => `${now}${n}\n`)),

@@ -24,7 +24,7 @@ export const ATTACH: Carrier = {
     requireFilePath(call.parameter('path') ?? '');
     const { length } = bytesOf(call.parameter('base64') ?? '');
     if (up !== undefined && length > up) throw tooLarge(length, up);
-    if (call.isRecognized && !context.stores.mayReach(line.vault)) throw noStore(CARRIES_NO_FILES);
+    if (call.isRecognized && !context.stores.mayChange(line.vault)) throw noStore(CARRIES_NO_FILES);
   },
   carry: async (call) => {
     requireCli(call);

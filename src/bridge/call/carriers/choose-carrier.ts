@@ -38,7 +38,7 @@ export function chooseCarrier(
       hint: 'Send less, and without a backslash before n or t.',
     });
   }
-  if (!stores.mayReach(line.vault)) throw noStore(`This text ${why}`, LESS);
+  if (!stores.mayChange(line.vault)) throw noStore(`This text ${why}`, LESS);
   return 'in_place';
 }
 

@@ -18,7 +18,7 @@ export const EDIT: Carrier = {
   check: (call) => {
     const { command, line, context } = call;
     changeOf(command, line);
-    if (call.isRecognized && !context.stores.mayReach(line.vault))
+    if (call.isRecognized && !context.stores.mayChange(line.vault))
       throw noStore('The Obsidian CLI has no command for edits');
   },
   carry: async (call) => {

@@ -7,6 +7,7 @@ import type { NoteStep } from '../../notes/made-change';
 import { revisionOfLong } from '../../notes/revision';
 import type { Carrier } from '../call';
 import { inStore } from '../note/change-note';
+import { openStores } from '../note/open-stores';
 import { done } from '../outcome';
 import type { Outcome } from '../outcome';
 import { requireWorking } from '../run-program';
@@ -28,6 +29,7 @@ export const UNDO: Carrier = {
     const changes = call.takenBack;
     if (changes.length === 0) throw BridgeError.of('change_not_found', { id });
     const steps = changes.flatMap((change) => [...stepsOf(change)].reverse());
+    await openStores(call, steps);
     const conflict = await inStore(changes[0]?.path ?? '', conflictOf(steps));
     if (conflict)
       throw 'goneFolder' in conflict

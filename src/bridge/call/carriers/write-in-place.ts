@@ -169,7 +169,7 @@ async function opened(call: Call, outcome: Outcome): Promise<Outcome> {
 
 /** Waits until the program knows a note that was created without the app, because the next call may need it. */
 export async function untilSeen(cli: ObsidianCli, store: NoteStore, path: string): Promise<void> {
-  if (store.resolve) return;
+  if (store.resolve || store.isClosed !== undefined) return;
   const end = performance.now() + SEEN_MS;
   for (;;) {
     const facts = await cli.file({ path });

@@ -1,3 +1,4 @@
+import { openRemote } from './open-stores';
 import { BridgeError } from '../../errors';
 import type { NoteStore } from '../../notes/note-store';
 import { freePath } from '../../notes/free-path';
@@ -149,7 +150,10 @@ export async function storeOf(
   why = 'This change cannot be made by a call of the Obsidian CLI',
 ): Promise<NoteStore> {
   await requireWorking(call);
-  const store = await call.context.stores.reach(call.line.vault, call.turn, call.cli);
+  const { stores } = call.context;
+  const { vault } = call.line;
+  if (stores.isRemote(vault)) return openRemote(call, vault);
+  const store = await stores.reach(vault, call.turn, call.cli);
   if (store) return store;
   // The program may have stopped working when asked where the vault is.
   await requireWorking(call);

@@ -35,10 +35,15 @@ export class NoteStores {
     return vault !== undefined && isHost(vault, hostVault) ? (hostVault?.id ?? hostVault?.name) : vault;
   }
 
-  /** Whether a vault is not the one that the host runs in, if the host can reach no other. Starts no process. */
-  isOtherVault(vault: string): boolean {
+  /** Whether only the bridge that runs in a vault can reach its notes. Starts no process. */
+  isRemote(vault: string | undefined): vault is string {
     const { hostVault, openFolder } = this.sources;
-    return hostVault !== undefined && openFolder === undefined && this.own(vault) === undefined;
+    return vault !== undefined && hostVault !== undefined && !openFolder && this.own(vault) === undefined;
+  }
+
+  /** Whether the bridge can change the notes of a vault itself, as far as that is known without a process. */
+  mayChange(vault: string | undefined): boolean {
+    return this.mayReach(vault) || this.isRemote(vault);
   }
 
   /** Whether {@link reach} might find a note store. Starts no process. */

@@ -1,11 +1,9 @@
+import { APPLY } from '../../cli/obsidian-cli';
 import type { Command, CommandParameter } from './command';
 import type { HelpEntry } from './help-parser';
 import type { Target } from '../records/command-record';
 import { NO_TARGET } from '../records/shared-targets';
 import { UNKNOWN } from '../records/shared-success';
-
-/** The command that tells the bridge of another vault that a change waits for it. No client can run it. */
-const APPLY = 'cli-bridge:apply';
 
 /** Merges documented commands with the live list, which only adds commands, parameters and flags. */
 export function mergeHelp(documentedCommands: readonly Command[], entries: readonly HelpEntry[]): Command[] {

@@ -36,6 +36,8 @@ export async function conflictOf(
   const places = new Map<string, Place>();
   for (const step of steps) {
     const { store, path, from, before, after } = step;
+    // It is compared when a call that takes it back has opened the store.
+    if (store.isClosed) continue;
     const keyOf = (at: string): string => JSON.stringify([step.vault ?? '', at]);
     const placeOf = (at: string): Place => places.get(keyOf(at)) ?? { inVault: at };
     const place = placeOf(path);

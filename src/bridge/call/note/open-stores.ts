@@ -1,0 +1,48 @@
+import { VAULT_NOT_FOUND } from '../../cli/program-messages';
+import { BridgeError, sentenceOf } from '../../errors';
+import type { NoteStep } from '../../notes/made-change';
+import { noAnswer, RemoteStore } from '../../notes/remote-store';
+import type { RemoteAccess } from '../../notes/remote-store';
+import type { Call } from '../call';
+import { requireWorking } from '../run-program';
+
+/**
+ * Opens the notes of another vault in the turn of a call, which takes a process. They are closed when that turn ends.
+ * @throws BridgeError `no_store`; `vault_not_found`; what the settings of the vault do not allow
+ */
+export async function openRemote(call: Call, vault: string): Promise<RemoteStore> {
+  const store = new RemoteStore(vault);
+  await open(call, store);
+  return store;
+}
+
+/** Opens the stores of steps that were made in other vaults, like {@link openRemote}. */
+export async function openStores(call: Call, steps: readonly NoteStep[]): Promise<void> {
+  for (const { store } of steps) if (store instanceof RemoteStore && store.isClosed) await open(call, store);
+}
+
+/** Closes what a call has opened. Need not be waited for. */
+export function closeStores(call: Call): void {
+  for (const store of call.opened) void store.close();
+}
+
+async function open(call: Call, store: RemoteStore): Promise<void> {
+  const { access } = call.opened.find(({ vault }) => vault === store.vault) ?? {};
+  call.opened.push(store);
+  await store.open(access ?? (await accessTo(call, store.vault)));
+}
+
+async function accessTo(call: Call, vault: string): Promise<RemoteAccess> {
+  const served = await call.cliIn(vault).served();
+  if (served === 'no_vault') {
+    const told = { stderr: VAULT_NOT_FOUND };
+    throw BridgeError.afterRun('vault_not_found', sentenceOf('vault_not_found', {}), told);
+  }
+  if (!served) {
+    await requireWorking(call);
+    throw noAnswer();
+  }
+  const takenBack = call.takenBack.flatMap(({ takesCommands }) => takesCommands);
+  const commands = [...new Set([call.command.name, ...takenBack])];
+  return { ...served, commands, stopped: call.context.stopped };
+}
