@@ -28,7 +28,11 @@ export function valueLines(value: unknown, { node: old, yaml }: OldValue): strin
     const list = old;
     // An empty list can only be written like this.
     const isFlow = list.flow === true && list.items.length > 0;
-    if (isFlow) node.flow = true;
+    if (isFlow) {
+      node.flow = true;
+      // Nothing at all between brackets would be no item.
+      options.nullStr = 'null';
+    }
     const [start] = list.range;
     if (isFlow) options.flowCollectionPadding = /\s/.test(yaml[start + 1] ?? '');
     else options.indentSeq = !isOwnColumn(yaml, start);
