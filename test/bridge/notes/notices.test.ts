@@ -99,7 +99,7 @@ test('a renamed heading is told where other notes link to it', () => {
     {
       kind: 'heading_renamed',
       line: 2,
-      text: expect.stringContaining('"Old" was renamed, and 2 other notes link'),
+      text: expect.stringContaining('"Old" was renamed, and 2 other notes link') as string,
     },
   ]);
   expect(seen('## Old\n', '## Old\n## New\n', { linksTo })).toEqual([]);
