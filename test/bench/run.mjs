@@ -55,6 +55,7 @@ try {
   const bridgeScript = join(folder, 'bridge.mjs');
   process.stdout.write('| What | Measured | Budget |\n| --- | --- | --- |\n');
   await restCalls(start, bridgeScript);
+  await largeHost(start, bridgeScript);
   await mcpCalls(start, bridgeScript);
   await largeOutput(start, bridgeScript);
   await memory(start, bridgeScript);
@@ -104,6 +105,24 @@ async function restCalls(start, bridgeScript) {
     const rate = await atOnce(least, bridge, rest, { callers, calls: Math.max(400, callers), rounds: 3 });
     report(`Queue depth ${callers}`, rate);
   }
+}
+
+/** A host that has written to 500 MB, as the app has after some days. */
+async function largeHost(start, bridgeScript) {
+  const bridge = await start(bridgeScript, ECHO);
+  const least = await start(here('./servers/least-bridge.mjs'), ECHO);
+  const rest = (server) => async () => ok(await call(server, { path: '/api/v1/cli/read?path=a.md' }));
+  await warmUp([rest(least), rest(bridge)]);
+  const small = await compare({ bridge: rest(bridge) }, { rounds: 20, batch: 25 });
+  for (const server of [bridge, least]) await server.ask('write');
+  const large = await compare({ least: rest(least), bridge: rest(bridge) }, { rounds: 20, batch: 25 });
+  const more = milliseconds(large.bridge.ms - small.bridge.ms);
+  report(
+    'One REST call in a host that has written to 500 MB',
+    `${milliseconds(large.bridge.ms)}, ${more} more, ${times(large.bridge.ratio)} the least bridge`,
+  );
+  bridge.stop();
+  least.stop();
 }
 
 /** Calls per second with this many concurrent callers, compared with the minimal bridge. */

@@ -19,7 +19,13 @@ const bridge = new Bridge(
 
 const { port } = await bridge.start();
 await bridge.lookAgain();
+/** Memory that the host has written to, as an app does over the days. Linux copies the tables of its pages with each process. */
+const written: Buffer[] = [];
 process.on('message', (word) => {
+  if (word === 'write') {
+    written.push(Buffer.alloc(500_000_000, 1));
+    process.send?.({ blocks: written.length });
+  }
   if (word !== 'memory') return;
   global.gc?.();
   process.send?.({ rss: process.memoryUsage().rss, heap: process.memoryUsage().heapUsed });

@@ -22,7 +22,12 @@ const server = createServer((request, response) => {
   });
 });
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+const written = [];
 process.on('message', (word) => {
+  if (word === 'write') {
+    written.push(Buffer.alloc(500_000_000, 1));
+    process.send({ blocks: written.length });
+  }
   if (word !== 'memory') return;
   global.gc?.();
   process.send({ rss: process.memoryUsage().rss, heap: process.memoryUsage().heapUsed });
