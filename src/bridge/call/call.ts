@@ -217,6 +217,11 @@ export class Call {
     return command !== undefined && (this.isOfHost || mayRunUnasked(command, this.settings, this.caller.key));
   }
 
+  /** Whether the caller may see the texts of notes. Asked wherever an answer other than that of a reading command quotes one. */
+  get mayRead(): boolean {
+    return this.mayRun('read');
+  }
+
   /** The hint as the caller gets it: with a word on commands that it may not run. */
   hint(hint: string | undefined): string | undefined {
     const isCommand = (name: string): boolean => this.context.catalogue.get(name) !== undefined;

@@ -3,8 +3,10 @@ import { amount } from '../../text/printable';
 import { BridgeError } from '../../errors';
 import { StoreFailure, StoreTimeout } from '../../notes/note-store';
 import type { FileBytes, NoteStore } from '../../notes/note-store';
-import { extensionOf } from '../../text/file-types';
+import { authorize } from '../../commands/policy/policy';
+import { extensionOf, isNoteType } from '../../text/file-types';
 import { mediaTypeOf } from '../../text/media-types';
+import { withoutFinalSlashes } from '../../text/path-list';
 import type { Call, Carrier, FileLimits } from '../call';
 import { missingNote, noStore, pathOf, storeOf } from '../note/locate';
 import { done } from '../outcome';
@@ -27,6 +29,8 @@ export const ATTACHMENT: Carrier = {
     const { down } = call.source.files ?? {};
     const store = await reachStore(call);
     const path = await pathOf(call);
+    // The app's store takes a path with a final slash or blank for the same file.
+    if (isNoteType(extensionOf(withoutFinalSlashes(path.trim())) ?? '')) requireReading(call);
     const found = await read(store, path, down?.most ?? 0);
     if (found === undefined) throw await missingNote(call);
     const { size, bytes } = found;
@@ -36,6 +40,11 @@ export const ATTACHMENT: Carrier = {
     return down && bytes ? { ...outcome, file: { path, mediaType, bytes } } : outcome;
   },
 };
+
+/** Checks that the caller may read notes: 403. Where read is asked about first, so is this command. */
+function requireReading(call: Call): void {
+  if (!call.isOfHost) authorize(call.commandOf('read'), call.settings, call.caller.key);
+}
 
 /** The note store of the vault. Unlike a change, reading is not refused because of its size where there is none. */
 async function reachStore(call: Call): Promise<NoteStore> {

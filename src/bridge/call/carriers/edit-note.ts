@@ -26,7 +26,7 @@ export const EDIT: Carrier = {
     const change = changeOf(call.command, call.line);
     const store = await storeOf(call);
     const path = await pathOf(call);
-    const mayRead = call.mayRun('read');
+    const { mayRead } = call;
     let edited: EditResult | undefined;
     const changeText = (before: string): string => {
       edited = editText(before, change);

@@ -35,7 +35,7 @@ export const UNDO: Carrier = {
       throw 'goneFolder' in conflict
         ? goneFolder(changes[0]?.id ?? id, conflict.goneFolder)
         : conflictError(conflict);
-    if (call.has('dry')) return showUndo(steps, call.mayRun('read'));
+    if (call.has('dry')) return showUndo(steps, call.mayRead);
     await requireWorking(call);
     requireStillAllowed(call);
     const { failure, undone } = await takeBackAll(call, steps);

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { jsonCall, pathOf } from '../../../kit/http-client';
 import type { Client, EnvelopeAnswer } from '../../../kit/http-client';
+import { makeKey } from '../../../kit/keys';
+import { callTool } from '../../../kit/mcp-client';
 import { serveNotes } from '../../../kit/note-vault';
 import type { NoteVault } from '../../../kit/note-vault';
 import { THIS_TEST } from '../../../kit/test-scope';
@@ -330,6 +332,34 @@ describe('over REST', () => {
     expect(await codes()).toEqual([undefined, undefined]);
     change({ blockedCommands: [], allowedCommands: [], readOnly: true });
     expect(await codes()).toEqual([undefined, 'read_only']);
+  });
+
+  test('a note, canvas or base comes only to a key that may read', async () => {
+    const vault = await serveNotes(THIS_TEST, { store: 'own' });
+    const { bridge, client, change } = vault;
+    const only = makeKey('files-only', { commands: [GET] });
+    const reader = makeKey('reader', { commands: [GET, 'read'] });
+    bridge.setKeys([only.record, reader.record]);
+    await vault.write('Secret.md', 'The secret.');
+    await vault.write('Secret.canvas', '{"nodes": []}');
+    const codeWith = async (key: string, path: string) => {
+      const headers = { Authorization: `Bearer ${key}`, Accept: 'application/octet-stream' };
+      const answer = await client.send(`${pathOf(GET)}?${new URLSearchParams({ path })}`, { headers });
+      const { code } = answer.status === 200 ? {} : (JSON.parse(answer.text) as { code?: string });
+      return [answer.status, code];
+    };
+    const file = 'Attachments/irrigation-plan.svg';
+    expect(await codeWith(only.key, file)).toEqual([200, undefined]);
+    for (const path of ['Secret.md', 'Secret.md/', 'Secret.canvas']) {
+      expect(await codeWith(only.key, path), path).toEqual([403, 'key_scope']);
+      const call = { command: GET, params: { path } };
+      const { structured } = await callTool(new URL('/mcp', client.url), 'execute', call, only.key);
+      expect(structured['code'], path).toBe('key_scope');
+    }
+    expect(await codeWith(reader.key, 'Secret.md')).toEqual([200, undefined]);
+    change({ allowedCommands: [GET] });
+    expect(await codeWith(reader.key, 'Secret.md')).toEqual([403, 'command_blocked']);
+    expect(await codeWith(reader.key, file)).toEqual([200, undefined]);
   });
 
   test('read names the way to a picture', async () => {

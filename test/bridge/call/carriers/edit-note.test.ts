@@ -8,7 +8,8 @@ import { makeKey } from '../../../kit/keys';
 import { callTool } from '../../../kit/mcp-client';
 import { NoteFolder } from '../../../kit/note-folder';
 import { residentVault } from '../../../kit/resident-stand-in';
-import { groupScope } from '../../../kit/test-scope';
+import { serveNotes } from '../../../kit/note-vault';
+import { groupScope, THIS_TEST } from '../../../kit/test-scope';
 import { until } from '../../../kit/until';
 
 const EDIT = 'cli-bridge:edit';
@@ -395,4 +396,39 @@ test('a program that is not known to be the Obsidian CLI gets no edit', async (c
   expect([status, envelope.code]).toEqual([422, 'command_unavailable']);
   expect(envelope.stderr).toContain('Obsidian CLI');
   expect(await cli.calls()).toEqual([]);
+});
+
+test('no answer of an edit tells a text to a key that may only edit', async () => {
+  const vault = await serveNotes(THIS_TEST, { store: 'own' });
+  const key = makeKey('editor', { commands: [EDIT, 'cli-bridge:undo', 'cli-bridge:changes'] });
+  vault.bridge.setKeys([key.record]);
+  const note = '# Hidden plan\n\nHidden line.\n\n## Hidden part\n\nHidden line.\n\n- Hidden item ^hidden\n';
+  const edits: Record<string, string>[] = [
+    { old: 'Hidden lime.', new: 'x' },
+    { old: 'line.', new: 'x' },
+    { heading: 'Plan', content: 'x' },
+    { heading: 'None', content: 'x' },
+    { block: 'none', content: 'x' },
+    { heading: '1', content: 'x', mode: 'append' },
+  ];
+  const mcp = new URL('/mcp', vault.client.url);
+  const params = edits.map((edit) => ({ path: 'Note.md', ...edit }));
+  await vault.write('Note.md', note);
+  const calls = params.map((each) => ({ command: EDIT, params: each }));
+  const batch = await callTool(mcp, 'execute', { calls, stop_on_error: false }, key.key);
+  expect(batch.text).toContain('text_ambiguous');
+  expect(batch.text).not.toMatch(/Hidden (?!lime)|#hidden/);
+  const editor = new Client(vault.client.url, key.key);
+  for (const each of params) {
+    const { text } = await editor.post(EDIT, { params: each });
+    expect(text).not.toMatch(/[Hh]idden/);
+  }
+  const whole = { path: 'Note.md', old: 'plan', new: 'plot' };
+  for (const { text } of [
+    await editor.post(EDIT, { params: whole }),
+    await editor.post('cli-bridge:undo', { params: { id: 'last' }, flags: ['dry'] }),
+    await editor.get('cli-bridge:changes'),
+  ])
+    expect(text).not.toMatch(/[Hh]idden/);
+  expect(await vault.text('Note.md')).toBe(note.replace('plan', 'plot'));
 });
