@@ -48,11 +48,14 @@ export class AppStore implements NoteStore {
       if (!asked) throw error;
       await this.requireWritten(path, asked, error);
     }
+    // The app may keep a change in an open editor, and lose it there.
+    if (asked) await this.requireWritten(path, asked);
     return true;
   }
 
   create(path: string, text: string): Promise<boolean> {
-    return this.add(path, (whole) => this.app.vault.create(whole, text));
+    const bytes = new TextEncoder().encode(text);
+    return this.add(path, bytes, (whole) => this.app.vault.create(whole, text));
   }
 
   async readBytes(path: string, most: number): Promise<FileBytes | undefined> {
@@ -65,19 +68,19 @@ export class AppStore implements NoteStore {
   }
 
   createBytes(path: string, bytes: Uint8Array): Promise<boolean> {
-    return this.add(path, (whole) => this.app.vault.createBinary(whole, new Uint8Array(bytes).buffer));
+    return this.add(path, bytes, (whole) => this.app.vault.createBinary(whole, new Uint8Array(bytes).buffer));
   }
 
   async replaceBytes(path: string, bytes: Uint8Array): Promise<boolean> {
     const file = this.file(path);
     if (!file) return false;
+    let cause: unknown;
     try {
       await this.app.vault.modifyBinary(file, new Uint8Array(bytes).buffer);
     } catch (error) {
-      const now = await this.readBytes(path, bytes.length).catch(() => undefined);
-      if (!now?.bytes || Buffer.compare(now.bytes, bytes) !== 0)
-        throw new StoreFailure("The app couldn't write the file.", { isUnchanged: false, cause: error });
+      cause = error;
     }
+    await this.requireBytes(path, bytes, cause);
     return true;
   }
 
@@ -139,7 +142,11 @@ export class AppStore implements NoteStore {
   }
 
   /** Creates a file, along with missing folders. @returns false if the path is taken */
-  private async add(path: string, create: (whole: string) => Promise<unknown>): Promise<boolean> {
+  private async add(
+    path: string,
+    bytes: Uint8Array,
+    create: (whole: string) => Promise<unknown>,
+  ): Promise<boolean> {
     const whole = normalizePath(path);
     const { folders } = newPartsOf(whole);
     if (this.app.vault.getAbstractFileByPath(whole)) return false;
@@ -150,7 +157,6 @@ export class AppStore implements NoteStore {
         if (await this.makeFolder(folder)) made.unshift(folder);
       }
       await create(whole);
-      return true;
     } catch (error) {
       // Not recursive: only empty folders are removed.
       for (const folder of made) await this.app.vault.adapter.rmdir(folder, false).catch(() => undefined);
@@ -160,6 +166,8 @@ export class AppStore implements NoteStore {
         cause: error,
       });
     }
+    await this.requireBytes(whole, bytes);
+    return true;
   }
 
   /** @returns false if there is one already */
@@ -196,19 +204,44 @@ export class AppStore implements NoteStore {
     }
   }
 
+  /** Reads a file back. @throws StoreFailure unless it has these bytes */
+  private async requireBytes(path: string, bytes: Uint8Array, cause?: unknown): Promise<void> {
+    const file = this.file(path);
+    const now = file && (await this.bytes(file).catch(() => undefined));
+    if (!now || Buffer.compare(now, bytes) !== 0)
+      throw new StoreFailure(cause === undefined ? LOST : "The app couldn't write the file.", {
+        isUnchanged: false,
+        cause,
+      });
+  }
+
   /**
-   * Checks the note after the app failed to write it.
+   * Reads a note back.
+   * @param cause the app's error, if it had one
    * @throws StoreFailure unless it has the new text
    */
   private async requireWritten(
     path: string,
     { old, written }: { readonly old: string; readonly written: string },
-    cause: unknown,
+    cause?: unknown,
   ): Promise<void> {
     const now = await this.read(path).catch(() => undefined);
-    if (now === written) return;
-    throw new StoreFailure("The app couldn't write the note.", { isUnchanged: now === old, cause });
+    if (now === written || (now !== undefined && isSameText(now, written))) return;
+    throw new StoreFailure(cause === undefined ? LOST : "The app couldn't write the note.", {
+      // What the app says that it has written may still reach the file.
+      isUnchanged: now === old && cause !== undefined,
+      cause,
+    });
   }
+}
+
+const LOST = 'The app reported no error, but the file has other content than was written.';
+
+/** Whether two texts are the same as bytes, whether or not the app has kept a byte order mark. */
+function isSameText(one: string, other: string): boolean {
+  const bytes = (text: string): Buffer =>
+    Buffer.from(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
+  return bytes(one).equals(bytes(other));
 }
 
 /** A text without what editors do not keep: the byte order mark, and the kind of its line breaks. */

@@ -23,6 +23,8 @@ export class Vault extends Events {
   beforeChange: ((path: string) => unknown) | undefined;
   /** How many of the next changes through the app are broken off in the middle, as on a disk that is full. */
   tornChanges = 0;
+  /** How many of the next changes through the app stay in an editor and are lost there: the file is as before. */
+  lostChanges = 0;
   /** How many files were written through the app. */
   writes = 0;
   readonly #files = new Map<string, TFile>();
@@ -112,6 +114,7 @@ export class Vault extends Events {
         await writeFile(this.#place(file), bytes.subarray(0, bytes.length / 2));
         throw new Error('ENOSPC: no space left on device, write');
       }
+      if (this.#loses()) return text;
       await writeFile(this.#place(file), text);
       this.writes += 1;
       this.trigger('modify', file);
@@ -125,6 +128,7 @@ export class Vault extends Events {
   async modifyBinary(file: TFile, data: ArrayBuffer): Promise<void> {
     if (this.changeFailure) throw this.changeFailure;
     if (!this.getFileByPath(file.path)) throw new Error('File not found.');
+    if (this.#loses()) return;
     await writeFile(this.#place(file), Buffer.from(data));
     this.writes += 1;
     this.trigger('modify', file);
@@ -144,7 +148,10 @@ export class Vault extends Events {
     const torn = this.tornChanges > 0;
     if (torn) this.tornChanges -= 1;
     try {
-      await writeFile(this.#place({ path }), torn ? data.subarray(0, data.length / 2) : data, { flag: 'wx' });
+      const lost = this.#loses();
+      await writeFile(this.#place({ path }), lost ? '' : torn ? data.subarray(0, data.length / 2) : data, {
+        flag: 'wx',
+      });
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
       throw isTaken ? new Error('File already exists.') : error;
@@ -155,6 +162,12 @@ export class Vault extends Events {
     this.writes += 1;
     this.trigger('create', file);
     return file;
+  }
+
+  #loses(): boolean {
+    if (this.lostChanges === 0) return false;
+    this.lostChanges -= 1;
+    return true;
   }
 
   readonly adapter = {

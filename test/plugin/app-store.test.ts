@@ -51,6 +51,19 @@ describe('where the app fails', () => {
     expect(await store.change('Notes/One.md', upper)).toBe(false);
   });
 
+  test('a change that the app reports and loses is not confirmed', async () => {
+    const { store, vault, text } = await open();
+    vault.lostChanges = 4;
+    await expect(store.change('Notes/One.md', upper)).rejects.toMatchObject({ isUnchanged: false });
+    await expect(store.create('Two.md', 'two')).rejects.toMatchObject({ isUnchanged: false });
+    await expect(store.createBytes('a.bin', Buffer.from([1]))).rejects.toMatchObject({ isUnchanged: false });
+    await expect(store.replaceBytes('a.bin', Buffer.from([2]))).rejects.toMatchObject({ isUnchanged: false });
+    expect(await text('Notes/One.md')).not.toContain('ONE');
+    expect(await store.change('Notes/One.md', upper)).toBe(true);
+    expect(await store.replaceBytes('a.bin', Buffer.from([2]))).toBe(true);
+    expect(await store.change('Notes/One.md', () => '\ud800')).toBe(true);
+  });
+
   test('a note that cannot be made leaves none of the folders that were made for it', async () => {
     const { store, at } = await open();
     const path = `New/Deep/${'x'.repeat(300)}.md`;

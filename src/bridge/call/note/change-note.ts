@@ -89,5 +89,7 @@ export function storeError(error: unknown, path: string): unknown {
     : BridgeError.afterRun(
         'unconfirmed',
         sentenceOf('unconfirmed', { what: `failed while it wrote "${path}"` }),
+        { stderr: message },
+        { data: { path } },
       );
 }
