@@ -10,9 +10,14 @@ const SHOWN_CHARS = 200;
 /**
  * Guards `create`, which makes the note `path/name`. The program cuts that at the last dot, even one in a folder name, unless it
  * ends in an extension that the program can create. So this adds `.md` if necessary.
- * @throws BridgeError `invalid_parameter` for a link, a name with a slash, a folder alone, or a template with content
+ * @throws BridgeError `invalid_parameter` for a link, a name with a slash, a folder alone, or a template with content;
+ * `missing_parameter` to overwrite a note with nothing
  */
-export function createTarget(parameters: Map<string, string>): string[] {
+export function createTarget(
+  parameters: Map<string, string>,
+  _given: unknown,
+  flags: readonly string[],
+): string[] {
   const path = parameters.get('path');
   const name = parameters.get('name');
   requirePlainName('path', path ?? '');
@@ -22,6 +27,17 @@ export function createTarget(parameters: Map<string, string>): string[] {
     throw BridgeError.of('invalid_parameter', {
       detail: '"path" ends in a slash, and a folder cannot be created on its own, so nothing was run.',
       hint: 'Add the name of the note, with .md. Missing folders are created with it.',
+    });
+  }
+  if (
+    flags.includes('overwrite') &&
+    !parameters.has('content') &&
+    (parameters.get('template') ?? '') === ''
+  ) {
+    throw BridgeError.of('missing_parameter', {
+      detail:
+        'With overwrite, "content" or "template" is needed, because the note would be emptied; nothing was run.',
+      hint: 'Give the new text in content; to empty the note, an empty text.',
     });
   }
   if (parameters.has('template') && (parameters.get('content') ?? '') !== '') {
