@@ -284,6 +284,15 @@ export const FAILURES = {
     (f) => `The Obsidian CLI ${f.what}, so this may or may not have happened: check before you repeat it.`,
     checkFirst,
   ),
+  no_output: failure<{ isReading: boolean }>(
+    422,
+    (f) =>
+      f.isReading
+        ? 'The Obsidian CLI printed nothing. It always prints something here, also where it finds nothing, so the result is not known.'
+        : 'The Obsidian CLI printed nothing. Nothing was changed so far.',
+    ({ isReading }) =>
+      `${isReading ? CALL_AGAIN : 'Wait a moment, check that nothing was changed, and make the call again.'} If it prints nothing again, ask the user whether Obsidian works.`,
+  ),
   write_incomplete: failure<{ detail: string }>(
     422,
     (f) => f.detail,

@@ -95,7 +95,7 @@ describe('what a call leaves in the log', () => {
     });
     const run = async (name: string, input: CallInput, through: Interface = 'rest') => {
       await client.requireProgram();
-      client.noteHelp();
+      client.noteHelp('help_read');
       return calls.run(
         name,
         { read: () => input },

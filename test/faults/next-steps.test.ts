@@ -29,6 +29,7 @@ for word do case $word in
 path=Slow.md) exec sleep 60 ;;
 path=Gate.md) await_gate ;;
 path=Silent.md) exit ;;
+query=silence) exit ;;
 path=Long.md) exec head -c 67108865 /dev/zero ;;
 path=Off.md) echo 'Command line interface is not enabled. Please turn it on in Settings > General > Advanced.'; exit ;;
 path=Away.md) echo 'The CLI is unable to find Obsidian. Please make sure Obsidian is running and try again.' >&2; exit 1 ;;
@@ -69,6 +70,7 @@ const CALLS: Partial<Record<FailureCode, CommandCall>> = {
   command_too_large: { command: 'search', params: { query: 'x'.repeat(70_000) } },
   timeout: { ...append('Slow.md'), given: { timeoutSeconds: 1 } },
   unconfirmed: append('Silent.md'),
+  no_output: { command: 'search', params: { query: 'silence' } },
   output_too_large: { command: 'read', params: { path: 'Long.md' } },
   ambiguous_name: { command: 'append', params: { file: 'Same', content: 'x' } },
   file_not_found: append('Missing.md'),

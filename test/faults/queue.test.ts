@@ -149,7 +149,7 @@ describe.concurrent('the client disconnects', () => {
     await expect(left).rejects.toThrow();
     await until('the process has ended', () => !bridge.status().running);
     await cli.openGate();
-    expect((await client.get('tags')).status).toBe(200);
+    expect((await client.get('files')).status).toBe(200);
     expect(await cli.marks()).toEqual(['start', 'start', 'end']);
   });
 

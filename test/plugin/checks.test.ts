@@ -46,6 +46,7 @@ const CLI: CliStatus = {
   hint: '',
   recognized: true,
   mayBeRecognized: false,
+  isMute: false,
   printsNoise: false,
   version: '1.13.7 (installer 1.13.4)',
   path: '/x/obsidian',

@@ -13,6 +13,7 @@ const AVAILABLE: CliStatus = {
   searched: '',
   recognized: true,
   mayBeRecognized: false,
+  isMute: false,
   printsNoise: false,
 };
 

@@ -2,7 +2,7 @@ import type { CommandLine } from '../cli/command-line';
 import type { BridgeError } from '../errors';
 import type { Command } from '../commands/catalogue/command';
 import { failureHint } from './hints/failure-hint';
-import { DATA_LIMIT, jsonData } from './judge/json-data';
+import { DATA_LIMIT, emptyData, jsonData } from './judge/json-data';
 import { asksForJson } from './judge/verdict';
 import { otherNote, otherNoteWarning } from './judge/other-note';
 import type { CallOutcome, Outcome } from './outcome';
@@ -48,8 +48,10 @@ function dataOf(
   isForModel: boolean,
 ): { readonly data?: unknown; readonly problem?: string } {
   if (command.printsVersion) return versionText(outcome);
+  const empty = emptyData(command, line, outcome);
+  if (empty !== undefined) return { data: empty };
   if (!asksForJson(line) && !(isForModel && printsJsonByDefault(command, line))) return {};
-  const { data, problem } = jsonData(command, line, outcome);
+  const { data, problem } = jsonData(command, outcome);
   if (problem === undefined || isForModel) return { data };
   return { problem: `JSON was asked for, but the output is ${problem}, so there is no data.` };
 }

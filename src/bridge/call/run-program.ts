@@ -36,7 +36,8 @@ export async function runProgram(call: Call, line: CommandLine = call.line, look
   const isRecognized = turn.isRecognized();
   // The questions must go to the vault of the command.
   const cli = line.vault === call.line.vault ? call.cli : call.cliIn(line.vault);
-  const verdict = await judge(command, ran, answer, { isRecognized, cli, changedFrom, look });
+  const { isMute } = call.context.client.status();
+  const verdict = await judge(command, ran, answer, { isRecognized, isMute, cli, changedFrom, look });
   const isExplained = isRecognized && !call.isOfHost;
   if (verdict.kind === 'failed' || verdict.kind === 'unconfirmed') {
     const failure = failureOf(answer, verdict, limitsOf(call));

@@ -1,4 +1,5 @@
 import { clearTimeout, setTimeout } from 'node:timers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BridgeError } from '../errors';
 import type { CommandLine } from './command-line';
 import { OUTPUT_LIMIT } from './collect-output';
@@ -15,6 +16,9 @@ import { Processes } from './processes';
 import type { ProcessLimits } from './processes';
 import { SpawnError } from './run-process';
 import type { SearchPlaces } from './program-places';
+
+/** How long a vault that was closed has to open before the call is repeated. */
+const OPENING_MS = 1_000;
 
 /** The settings of the process layer, read at each use: a change takes effect at once. */
 interface CliSettings {
@@ -78,7 +82,7 @@ export interface CliTurn {
   noteChange(): void;
   /**
    * Runs the program and reads what it prints, without judging it. Where the vault that it names was closed, so that nothing
-   * ran, it runs once more.
+   * ran, it runs once more, a second later.
    * @throws BridgeError when nothing was run: `command_too_large`, `cli_not_found`, `spawn_failed`, `stopping`
    */
   run(commandLine: CommandLine, limits?: RunLimits): Promise<ProgramAnswer>;
@@ -130,6 +134,11 @@ export class CliClient {
     return this.take(() => this.processes.find({ ...this.options.places(), only: program }));
   }
 
+  /** Whether the vault has answered a call, so that it is open. */
+  isOpen(vault: string): boolean {
+    return this.openVaults.has(vault);
+  }
+
   /** Whether the program was seen to work in the last minute. */
   isSeenWorking(): boolean {
     return this.program.isSeenWorking();
@@ -150,9 +159,9 @@ export class CliClient {
     return this.program.refresh();
   }
 
-  /** To be called when the program's help has been read and is that of the Obsidian CLI. */
-  noteHelp(): void {
-    this.program.note({ kind: 'help_read' });
+  /** To be called when the program's help has been read: that of the Obsidian CLI, or nothing. */
+  noteHelp(kind: 'help_read' | 'help_empty'): void {
+    this.program.note({ kind });
   }
 
   /** Forgets where the program is, for example because the settings name another place. */
@@ -302,7 +311,11 @@ export class CliClient {
     // The help is what a program is recognized by.
     const { recognized, mayBeRecognized } = this.status();
     const mayRepeat = recognized || (mayBeRecognized && commandLine.command === 'help');
-    return mayRepeat && this.openVaults.isCold(commandLine, answer) ? run(answer) : answer;
+    if (!mayRepeat || !this.openVaults.isCold(commandLine, answer)) return answer;
+    await sleep(OPENING_MS);
+    const again = await run(answer);
+    this.openVaults.isCold(commandLine, again);
+    return again;
   }
 }
 

@@ -20,6 +20,8 @@ export interface FoundProgram {
   readonly printsNoise: boolean;
   /** The kinds of them that it printed to stdout before its version. */
   readonly noise?: readonly string[];
+  /** Whether it ended and printed nothing. */
+  readonly isMute?: boolean;
 }
 
 /** The result of a search for the program: the program, or the places that were searched. */
@@ -84,6 +86,7 @@ export async function askProgram(
       answer: answer.kind === 'other_program' && result.endedBy === 'timeout' ? 'hung' : answer.kind,
       noise: noiseKinds(result.stdout),
       printsNoise: read.stdoutBytes + read.stderrBytes < read.outputBytes,
+      isMute: read.outputBytes === 0 && result.endedBy === undefined,
       exitCode: result.exitCode,
     };
   } catch (error) {

@@ -64,7 +64,7 @@ export class KnownProgram {
     if (event.kind === 'answered') this.workedAt = performance.now();
     else if (event.kind === 'looked')
       this.workedAt = event.lookup.found && event.lookup.answer === 'version' ? performance.now() : -Infinity;
-    else if (event.kind !== 'looking' && event.kind !== 'help_read') this.workedAt = -Infinity;
+    else if (!['looking', 'help_read', 'help_empty'].includes(event.kind)) this.workedAt = -Infinity;
     const state = afterEvent(this.state, event);
     if (state === this.state) return;
     this.state = state;

@@ -5,7 +5,7 @@ import type { ProgramAnswer } from './read-answer';
 /** How many vaults are remembered: far more than anybody has open. */
 const MAX_VAULTS = 100;
 
-/** The vaults that have answered: the program knows no command, or not all, in one that it has to open first. */
+/** The vaults that have answered a call: the program knows no command, or not all, in one that it has to open first. */
 export class OpenVaults {
   private readonly names = new Set<string>();
 
@@ -15,12 +15,17 @@ export class OpenVaults {
    */
   isCold({ vault, command }: CommandLine, answer: ProgramAnswer): boolean {
     const { exitCode, endedBy, stdoutBytes } = answer;
-    if (vault === undefined || exitCode !== 0 || endedBy !== undefined) return false;
-    const name = vault.toLowerCase();
-    if (this.names.has(name)) return false;
+    if (vault === undefined || exitCode !== 0 || endedBy !== undefined || this.has(vault)) return false;
     const text = stdoutBytes > MESSAGE_LIMIT ? '' : answer.stdout.trim();
     if (isColdVaultMessage(text, command)) return true;
-    if (text !== VAULT_NOT_FOUND && this.names.size < MAX_VAULTS) this.names.add(name);
+    // The help is no answer of the vault: the program prints it while that is still opening.
+    if (command !== 'help' && text !== VAULT_NOT_FOUND && this.names.size < MAX_VAULTS)
+      this.names.add(vault.toLowerCase());
     return false;
+  }
+
+  /** Whether the vault has answered a call, so that it is open. */
+  has(vault: string): boolean {
+    return this.names.has(vault.toLowerCase());
   }
 }

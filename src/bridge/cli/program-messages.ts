@@ -46,6 +46,8 @@ export const EXCEPTION = /^[A-Z][A-Za-z]*Error: /;
 /** Exceptions that the JavaScript engine throws, in its words. */
 export const ENGINE_EXCEPTION =
   /^(?:Error: )?(?:TypeError|ReferenceError|RangeError|SyntaxError): (?:Cannot (?:read|set) propert|Cannot access |Cannot convert |[^\n]* is not (?:a function|defined|iterable|a constructor)|Maximum call stack|Invalid |Unexpected )/;
+/** What the app's parser says about frontmatter: of any number of lines, which quote the frontmatter. */
+export const YAML_ERROR = /^(?:Error: )?YAML(?:Parse|Semantic)?Error: /;
 export const PLUGIN_REFUSAL =
   /^(?:Plugin ".*" (?:is not enabled\.|not found\.)|Restricted: plugins are disabled\.)/;
 

@@ -9,6 +9,8 @@ export interface ProgramState {
   readonly isSilent: boolean;
   /** Whether its help was read and is that of the Obsidian CLI. */
   readonly isHelpRead: boolean;
+  /** Whether it printed nothing when its help was read. */
+  readonly isHelpEmpty: boolean;
   /** Whether something has happened that calls for another look. */
   readonly isInDoubt: boolean;
   /** How often it was forgotten, so that a look that began before can be discarded. */
@@ -27,6 +29,8 @@ export type ProgramEvent =
   | { readonly kind: 'silent' }
   /** Its help was read and is that of the Obsidian CLI. */
   | { readonly kind: 'help_read' }
+  /** It printed nothing for help. */
+  | { readonly kind: 'help_empty' }
   /** The known location is no longer valid, for example because the settings name another. */
   | { readonly kind: 'forgotten' };
 
@@ -35,6 +39,7 @@ export const NOTHING_SEEN: ProgramState = {
   lookup: undefined,
   isSilent: false,
   isHelpRead: false,
+  isHelpEmpty: false,
   isInDoubt: false,
   timesForgotten: 0,
 };
@@ -61,7 +66,9 @@ export function afterEvent(state: ProgramState, event: ProgramEvent): ProgramSta
     case 'silent':
       return { ...state, isInDoubt: true, isSilent: true };
     case 'help_read':
-      return { ...state, isHelpRead: true };
+      return { ...state, isHelpRead: true, isHelpEmpty: false };
+    case 'help_empty':
+      return { ...state, isHelpEmpty: true };
     case 'forgotten':
       return { ...NOTHING_SEEN, timesForgotten: state.timesForgotten + 1 };
   }
@@ -79,7 +86,7 @@ function afterLook(state: ProgramState, lookup: LookupResult): ProgramState {
   const seen = { ...state, lookup, isSilent: false, isInDoubt: false };
   const before = state.lookup;
   const isSame = lookup.found && before?.found && displayPath(before.program) === displayPath(lookup.program);
-  if (!isSame) return { ...seen, isHelpRead: false };
+  if (!isSame) return { ...seen, isHelpRead: false, isHelpEmpty: false };
   if (lookup.answer === 'version' || lookup.answer === 'other_program') return seen;
   // This answer does not identify the program.
   const { version, printsNoise, noise = [] } = before;

@@ -22,7 +22,7 @@ export type CliState = (typeof CLI_STATES)[number];
 /** What is known of the program. */
 export interface CliStatus {
   readonly state: CliState;
-  /** What is wrong, as a sentence; empty while it is available or being looked for. */
+  /** What is wrong, as a sentence; empty while nothing is, or it is being looked for. */
   readonly problem: string;
   /** What a person can do about it; empty if `problem` is. */
   readonly hint: string;
@@ -41,6 +41,8 @@ export interface CliStatus {
    * reporting one, and its help has not been read.
    */
   readonly mayBeRecognized: boolean;
+  /** Whether it printed nothing, neither for `version` nor for `help`. */
+  readonly isMute: boolean;
   /** Whether it prints start-up lines before its answer, as the app's own executable does when it serves as the CLI. */
   readonly printsNoise: boolean;
   /** The kinds of them that it printed to stdout before its version. */
@@ -57,6 +59,7 @@ export const CHECKING: CliStatus = {
   searched: '',
   recognized: false,
   mayBeRecognized: false,
+  isMute: false,
   printsNoise: false,
 };
 
@@ -70,14 +73,21 @@ const TURN_ON = 'Turn on "Command line interface" in Obsidian under Settings →
  * @param isInstallerOld whether the app was installed by an installer that came without the program
  */
 export function describeProgram(
-  { lookup, isSilent, isHelpRead }: Pick<ProgramState, 'lookup' | 'isSilent' | 'isHelpRead'>,
+  {
+    lookup,
+    isSilent,
+    isHelpRead,
+    isHelpEmpty,
+  }: Pick<ProgramState, 'lookup' | 'isSilent' | 'isHelpRead' | 'isHelpEmpty'>,
   isInstallerOld: boolean,
 ): CliStatus {
   if (!lookup) return CHECKING;
   if (!lookup.found) return { ...CHECKING, ...absence(lookup.searched, isInstallerOld) };
+  const isMute = lookup.isMute === true && isHelpEmpty;
   return {
     ...CHECKING,
-    ...conditionOf(lookup, isSilent),
+    ...conditionOf(lookup, isSilent, isMute),
+    isMute,
     version: lookup.version,
     path: displayPath(lookup.program),
     recognized: isHelpRead && lookup.version !== '',
@@ -106,7 +116,7 @@ function absence(searched: string, isInstallerOld: boolean): Condition {
   };
 }
 
-function conditionOf({ answer }: FoundProgram, isSilent: boolean): Condition {
+function conditionOf({ answer }: FoundProgram, isSilent: boolean, isMute: boolean): Condition {
   if (answer === 'hung' || isSilent) {
     return {
       state: 'not_answering',
@@ -130,9 +140,15 @@ function conditionOf({ answer }: FoundProgram, isSilent: boolean): Condition {
     case 'version':
     case 'unavailable':
     case 'other_program':
-      return { state: 'available' };
+      return { state: 'available', ...(isMute && MUTE) };
   }
 }
+
+/** What to say of a program that runs and prints nothing. */
+const MUTE = {
+  problem: 'The program prints nothing for version and help, so it may not be the Obsidian CLI.',
+  hint: `Check that ${settingInWords('cliPath')} names the Obsidian CLI, or clear it to have the CLI found.`,
+};
 
 /** The version of Electron in the first installer that came with the native CLI, 1.12.7. */
 const FIRST_WITH_CLIENT = [39, 8, 3];

@@ -57,8 +57,9 @@ export function rightProgram({ path }: CliStatus, isApp: boolean): Finding {
 }
 
 /** Whether app and installer are new enough. */
-export function programVersion({ path, version }: CliStatus): Finding {
+export function programVersion({ path, version, isMute, problem, hint }: CliStatus): Finding {
   if (path === '') return SKIPPED;
+  if (isMute) return { level: 'problem', text: problem, remedy: hint, fix: 'bridge_settings' };
   const [app, installer] = version.match(/(?<!\d)\d+\.\d+\.\d+/g) ?? [];
   if (app === undefined) {
     return {

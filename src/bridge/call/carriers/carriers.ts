@@ -1,4 +1,5 @@
 import type { Command } from '../../commands/catalogue/command';
+import { BridgeError } from '../../errors';
 import { revisionOfLong } from '../../notes/revision';
 import type { Call, Carrier } from '../call';
 import type { Outcome } from '../outcome';
@@ -27,10 +28,19 @@ const WRITE: Carrier = {
     if (call.isRecognized) chooseCarrier(call, false);
     else call.context.client.requireSize(call.line);
   },
-  carry: (call) => {
+  carry: async (call) => {
     if (!call.isRecognized) return runProgram(call);
     const isCompared = call.wantedRevision !== undefined || call.wantedNewNote !== undefined;
-    return chooseCarrier(call, isCompared) === 'inline' ? changeInline(call) : writeInPlace(call);
+    if (chooseCarrier(call, isCompared) === 'inline') return changeInline(call);
+    try {
+      return await writeInPlace(call);
+    } catch (error) {
+      const isOutOfReach = error instanceof BridgeError && error.code === 'no_store';
+      if (!isOutOfReach || call.wantedRevision === undefined) throw error;
+      // It is short enough for the program, and compared before that is run.
+      if (chooseCarrier(call, false) === 'inline') return changeInline(call);
+      throw error;
+    }
   },
 };
 

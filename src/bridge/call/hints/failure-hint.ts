@@ -3,9 +3,12 @@ import { lackOf } from '../../commands/catalogue/lack-of';
 import { usageHint } from '../../commands/catalogue/usage';
 import { endsOf } from '../../cli/program-messages';
 import { hintFor } from '../../errors';
+import { mendOf } from '../../notes/mend-frontmatter';
 import type { BridgeError } from '../../errors';
+import type { Command } from '../../commands/catalogue/command';
 import type { Call } from '../call';
 import { isSignal } from '../judge/verdict';
+import { isHost } from '../vault/vault-choice';
 import { newPathOf } from './new-path';
 
 /** Failure messages of the program, and a hint for each. The first match counts. */
@@ -97,8 +100,25 @@ const REASONS: readonly (readonly [words: RegExp, hint: (found: RegExpExecArray,
     /Invalid search query|Operator "[^"]*" not recognized/,
     () => 'Put quotation marks around words that contain a colon or a bracket.',
   ],
+  [/YAML(?:Parse|Semantic)?Error: /, yamlHint],
   [/Tag "[^"]*" not found/, () => 'Run tags to list all tags; case matters.'],
 ];
+
+/** The parser names a line of the frontmatter and quotes it below. */
+function yamlHint({ input, index }: RegExpExecArray, { mayRead }: Call): string {
+  const [first = '', ...rest] = input.slice(index).split(/\r?\n/);
+  const number = /at line (\d+), column \d/.exec(first)?.[1];
+  if (number === undefined)
+    return 'The frontmatter of the note is not valid YAML: read the note, and mend that with cli-bridge:edit.';
+  // The parser counts from the line below the first ---.
+  const line = Number(number) + 1;
+  const quoted = rest.find((each) => each.trim() !== '') ?? '';
+  const mend = mayRead ? mendOf(`---\n${quoted}\n---\n`, { line: 2, reason: '' }) : undefined;
+  const how = mend
+    ? `with old=${JSON.stringify(mend.old)} and new=${JSON.stringify(mend.new)}`
+    : 'once you have read it';
+  return `Line ${line} of the note, in its frontmatter, is not valid YAML: mend it with cli-bridge:edit, ${how}.`;
+}
 
 function inTheWay({ line: { parameters }, note: { target, path } }: Call): string {
   const other = parameters.has('to') ? 'another path in to' : 'another name';
@@ -110,20 +130,30 @@ function inTheWay({ line: { parameters }, note: { target, path } }: Call): strin
 const SAID_NOTHING =
   'The CLI did not say why. If the command changes something, check that before you repeat it; if it keeps failing, ask the user whether Obsidian works.';
 
+const OPENING = 'The vault may still be opening: wait a few seconds and call once more. If it fails again: ';
+
+/** Whether the program may lack the command only because the vault is still opening. */
+function isOpening({ line: { vault }, vaultRules, context }: Call): boolean {
+  return vault !== undefined && !isHost(vault, vaultRules.host) && !context.client.isOpen(vault);
+}
+
+/** What to do about a command that the app does not offer. */
+function missingHint(command: Command): string {
+  if (command.instead !== undefined) return command.instead;
+  const plugin = corePluginOf(command);
+  if (plugin !== undefined)
+    return `The core plugin "${plugin}" is probably off: ask the user to turn it on in Obsidian → Settings → Core plugins, and do not repeat the call.`;
+  const lack = lackOf(command);
+  return `${lack.charAt(0).toUpperCase()}${lack.slice(1)}, and do not repeat the call.`;
+}
+
 /** The next step after a failure that the program reported. */
 export function failureHint(call: Call, { code, ran }: BridgeError): string | undefined {
   const { command, caller } = call;
   const { stderr = '', exitCode = 1 } = ran ?? {};
   if (code === 'command_unavailable') {
-    if (command.instead !== undefined) return command.instead;
-    const plugin = corePluginOf(command);
-    if (plugin === undefined) {
-      const lack = lackOf(command);
-      return command.byBridge
-        ? hintFor(code)
-        : `${lack.charAt(0).toUpperCase()}${lack.slice(1)}, and do not repeat the call.`;
-    }
-    return `The core plugin "${plugin}" is probably off: ask the user to turn it on in Obsidian → Settings → Core plugins, and do not repeat the call.`;
+    if (command.byBridge) return hintFor(code);
+    return `${isOpening(call) ? OPENING : ''}${missingHint(command)}`;
   }
   if (code === 'cli_failed') {
     // If a signal ended a reading command, its output does not explain the failure.

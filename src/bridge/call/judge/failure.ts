@@ -44,7 +44,9 @@ export function failureOf(
     const status = endedBy === 'timeout' ? TIMEOUT_EXIT : exitCode || 1;
     return BridgeError.afterRun(code, endSentence(code, limits), ran({ exitCode: status, stdout, stderr }));
   }
-  const error = sentenceOf('cli_failed', {});
+  const { isReading } = limits;
+  const usual = code === 'no_output' ? sentenceOf(code, { isReading }) : sentenceOf('cli_failed', {});
+  const error = verdict.error ?? usual;
   if (exitCode !== 0)
     return BridgeError.afterRun(code, error, ran({ exitCode, stdout, stderr: reasonOf(answer) }));
   const reason = words === undefined ? reasonOf(answer) : [words, stderr.trim()].filter(Boolean).join('\n');

@@ -3,6 +3,7 @@ import { amount } from '../../text/printable';
 import { jsonExcess } from '../../text/json';
 import type { JsonExcess } from '../../text/json';
 import type { Command } from '../../commands/catalogue/command';
+import type { EmptyJson } from '../../commands/records/command-record';
 import type { Outcome } from '../outcome';
 
 /** Larger outputs, in bytes, are not parsed. */
@@ -23,22 +24,27 @@ function printsJson({ parameters, nothing }: Command): boolean {
   );
 }
 
+/** The value that the output stands for if it is a sentence that says that nothing was found; undefined for any other output. */
+export function emptyData(
+  { nothing, target }: Command,
+  { parameters, flags }: CommandLine,
+  { stdout }: Pick<Outcome, 'stdout'>,
+): EmptyJson | undefined {
+  if (nothing?.sentences.includes(stdout.trim()) !== true) return undefined;
+  const isOneNote = target.parameters.some((name) => parameters.has(name)) || flags.includes('active');
+  return isOneNote ? (nothing.jsonOfNote ?? nothing.json) : nothing.json;
+}
+
 /**
  * Parses the output of a call that asks for JSON. Returns the value, or the problem with it, or neither if the command is not
- * known to print JSON. A "nothing found" sentence counts as an empty value.
+ * known to print JSON.
  */
 export function jsonData(
   command: Command,
-  { parameters, flags }: CommandLine,
   { stdout }: Pick<Outcome, 'stdout'>,
 ): { readonly data?: unknown; readonly problem?: string } {
   if (!printsJson(command)) return {};
-  const { nothing, target } = command;
   if (Buffer.byteLength(stdout) > DATA_LIMIT) return { problem: 'larger than 1 MiB' };
-  if (nothing?.sentences.includes(stdout.trim())) {
-    const isOneNote = target.parameters.some((name) => parameters.has(name)) || flags.includes('active');
-    return { data: isOneNote ? (nothing.jsonOfNote ?? nothing.json) : nothing.json };
-  }
   const excess = jsonExcess(stdout, DATA_LIMITS);
   if (excess) return { problem: EXCESSES[excess] };
   try {

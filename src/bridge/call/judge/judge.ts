@@ -19,6 +19,8 @@ export type Verdict =
   | {
       readonly kind: 'failed';
       readonly code: FailureCode;
+      /** The sentence of the failure, if it is not the usual one of its code. */
+      readonly error?: string;
       readonly words?: string;
       readonly hint?: string;
     }
@@ -36,6 +38,8 @@ export type Look = () => Promise<'made' | 'changed' | 'unchanged' | 'other' | un
 interface Evidence {
   /** Whether the program is known to be the Obsidian CLI. */
   readonly isRecognized: boolean;
+  /** Whether the program has printed nothing so far, not even its version and its help. */
+  readonly isMute?: boolean | undefined;
   /** For questions, in the vault of the command. */
   readonly cli: ObsidianCli;
   /** A note modified at or after this time was changed by the call; milliseconds since 1970. */
@@ -59,7 +63,7 @@ export async function judge(
     const isDone = isRecognized && endedBy !== 'output_too_large' && isConfirmation(command, answer.stdout);
     return isDone ? { kind: 'accepted', warning } : { kind: 'failed', code: endedBy };
   }
-  if (!isRecognized) return exitCode === 0 ? { kind: 'confirmed' } : { kind: 'failed', code: 'cli_failed' };
+  if (!isRecognized) return judgeUnknown(command, line, answer, evidence.isMute === true);
   if (exitCode !== 0) return judgeExit(command, line, answer);
   const words = judgeWords(command, line, answer);
   if (words.kind === 'confirmed') return words;
@@ -72,6 +76,15 @@ export async function judge(
 const DID_NOT_END = 'The Obsidian CLI confirmed the command but did not exit by itself, so it was ended.';
 const VALUE_DID_NOT_END =
   'The Obsidian CLI printed a value but did not exit by itself, so it was ended. The end of the value may be missing.';
+
+/** Judges a run of a program that is not known to be the Obsidian CLI: its exit code counts. */
+function judgeUnknown(command: Command, line: CommandLine, answer: ProgramAnswer, isMute: boolean): Verdict {
+  if (answer.exitCode !== 0) return { kind: 'failed', code: 'cli_failed' };
+  const isChange = command.kind !== 'read' && !onlyReports(command, line);
+  return isMute && isChange && answer.outputBytes === 0
+    ? { kind: 'accepted', warning: MUTE }
+    : { kind: 'confirmed' };
+}
 
 /** Judges a run that ended by itself with an exit code other than 0. */
 function judgeExit(command: Command, line: CommandLine, answer: ProgramAnswer): Verdict {
@@ -115,11 +128,17 @@ async function judgeChange(
   const seen = await look?.();
   if (seen === 'made') return { kind: 'confirmed' };
   if (seen === 'changed') return { kind: 'accepted', warning: SEEN };
-  if (seen !== undefined)
-    return { ...unconfirmed(SAID[why]), ...(seen === 'unchanged' && { isUnchanged: true }) };
+  if (seen !== undefined) return seen === 'unchanged' ? unchanged(why) : unconfirmed(SAID[why]);
   const isDone = await wasChanged(command, line, cli, changedFrom);
   if (isDone === true) return { kind: 'accepted', warning: SEEN };
-  return { ...unconfirmed(SAID[why]), ...(isDone === false && { isUnchanged: true }) };
+  return isDone === false ? unchanged(why) : unconfirmed(SAID[why]);
+}
+
+/** The verdict on a change that has not happened. Where the connection broke, it may still happen. */
+function unchanged(why: Unclear): Verdict {
+  if (why === 'broken_connection') return { ...unconfirmed(SAID[why]), isUnchanged: true };
+  if (why === 'silence') return { kind: 'failed', code: 'no_output' };
+  return { kind: 'failed', code: 'cli_failed', error: NOT_CHANGED };
 }
 
 async function judgeRead(
@@ -131,7 +150,10 @@ async function judgeRead(
 ): Promise<Verdict> {
   if (why === 'broken_connection') return { kind: 'unconfirmed', error: LOST_WHILE_PRINTING };
   if (why === 'other_words') return { kind: 'accepted', warning: OTHER_WORDS };
-  if (!command.printsNote) return { kind: 'accepted', warning: why === 'silence' ? SILENT : LIKE_AN_ERROR };
+  if (!command.printsNote)
+    return why === 'silence'
+      ? { kind: 'failed', code: 'no_output' }
+      : { kind: 'accepted', warning: LIKE_AN_ERROR };
   const text = answer.stdout.trim();
   const isText = await isNoteText(command, line, { text, bytes: answer.stdoutBytes }, cli);
   if (isText === true) return { kind: 'confirmed' };
@@ -160,6 +182,9 @@ const SAID: Readonly<Record<Unclear, string>> = {
   failure_or_text: 'did not print its confirmation',
   broken_connection: LOST_THE_APP,
 };
+const NOT_CHANGED = 'The Obsidian CLI did not print its confirmation. Nothing was changed so far.';
+const MUTE =
+  'The program printed nothing, and nothing for version and help either, so it may not be the Obsidian CLI: check that the change was made.';
 const UNPROVEN =
   'The Obsidian CLI ended without an error but did not confirm this: check that the change was made.';
 const SEEN = 'The Obsidian CLI did not print its confirmation, but the note was changed in the meantime.';

@@ -1,5 +1,5 @@
 import type { CommandLine } from '../../cli/command-line';
-import { APP_UNREACHABLE, endsOf, ENGINE_EXCEPTION } from '../../cli/program-messages';
+import { APP_UNREACHABLE, endsOf, ENGINE_EXCEPTION, YAML_ERROR } from '../../cli/program-messages';
 import type { ProgramAnswer } from '../../cli/read-answer';
 import type { FailureCode } from '../../error-codes';
 import type { Command } from '../../commands/catalogue/command';
@@ -38,8 +38,8 @@ export function judgeWords(
   if (success.shape === 'last_line') return judgeLastWord(success.line, call, said);
   const failure = reportedFailure(said, call, failures);
   if (failure) return failed(failure);
-  // Where no text is expected, a multi-line error is also an error.
-  if (said.startsWith('Error:')) return { kind: 'failed', code: 'cli_failed' };
+  // Where no text is expected, an error of several lines is also an error.
+  if (said.startsWith('Error:') || YAML_ERROR.test(said)) return { kind: 'failed', code: 'cli_failed' };
   if (kind === 'read') return mustSpeak(command) ? unclear('silence') : CONFIRMED;
   // Nothing is known about the answers of plugin commands.
   if (command.origin === 'live') return CONFIRMED;

@@ -122,6 +122,7 @@ export async function pathOf(call: Call): Promise<string> {
   const facts = await cli.file(fileTarget(note.target));
   if (facts === 'missing') throw await missingNote(call);
   if (facts !== undefined) return facts.path;
+  if (note.target.kind === 'open' && !cli.isUnanswered) throw await askWhy(call, 'a note is open', 'file');
   throw BridgeError.of('cli_not_answering', {
     command: command.name,
     unchecked: 'there is such a note',

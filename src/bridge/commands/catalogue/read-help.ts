@@ -36,9 +36,10 @@ export async function readHelp(
 
 function textOf(answer: ProgramAnswer, client: CliClient): string | undefined {
   const { exitCode, stdout: text, stdoutBytes, stderrBytes } = answer;
+  if (stdoutBytes + stderrBytes === 0) client.noteHelp('help_empty');
   if (exitCode !== 0) return stdoutBytes + stderrBytes === 0 ? '' : NO_LIST;
   const isList = parseHelp(text).length > 0;
-  if (isList) client.noteHelp();
+  if (isList) client.noteHelp('help_read');
   const { recognized } = client.status();
   // A list from another program has no commands of the app.
   if (isList) return recognized ? text : NO_LIST;

@@ -210,7 +210,8 @@ interface NothingFound {
   readonly jsonOfNote?: EmptyJson;
 }
 
-type EmptyJson = readonly never[] | Readonly<Record<string, never>>;
+/** The JSON of nothing. */
+export type EmptyJson = readonly never[] | Readonly<Record<string, never>>;
 
 /** The commands of one section of the program's documentation. */
 export interface CommandCategory {

@@ -36,6 +36,8 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     target: NOTE_OR_VAULT,
     success: LINES,
+    // A task begins with the mark of a list.
+    failures: [/^Error: [^\n]*$/],
     nothing: { sentences: ['No tasks found.'], json: [] },
     printsUserText: true,
     everyday: ['todo', 'daily', 'format'],

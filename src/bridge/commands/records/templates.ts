@@ -3,6 +3,8 @@ import { TOTAL } from './shared-flags';
 import { LINES, TEXT, UNKNOWN } from './shared-success';
 import { ONLY_OPEN_NOTE } from './shared-targets';
 
+const FAILURES = [/^Error: Template folder "[^\n]*" not found\.$/];
+
 /** The section "Templates". */
 export const TEMPLATES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   templates: {
@@ -11,6 +13,7 @@ export const TEMPLATES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     note: 'Fails if no template folder is set in the app.',
     flags: { total: TOTAL },
     success: LINES,
+    failures: FAILURES,
     printsUserText: true,
     searchWords: 'boilerplate forms skeletons',
   },
@@ -29,6 +32,7 @@ export const TEMPLATES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     flags: { resolve: 'Fill in the variables' },
     success: TEXT,
+    failures: FAILURES,
     printsUserText: true,
     searchWords: 'boilerplate content show placeholders view inside',
   },

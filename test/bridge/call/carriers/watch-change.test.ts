@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { callTool } from '../../../kit/mcp-client';
 import { serveNotes } from '../../../kit/note-vault';
 import { THIS_TEST } from '../../../kit/test-scope';
 
@@ -9,13 +10,15 @@ const CALLS = [
   ['prepend', { path: PATH, content: 'x' }, ['inline']],
   ['create', { path: PATH, content: 'x' }, ['overwrite']],
 ] as const;
+/** What the program says, and the code if it surely changed nothing. */
 const SAID = [
-  ['nothing', ''],
-  ['foreign words', 'Of which nobody thought\n'],
+  ['nothing', '', 'no_output'],
+  ['foreign words', 'Of which nobody thought\n', 'cli_failed'],
+  ['that it lost the app', 'Stream closed\n', 'unconfirmed'],
 ] as const;
 
 describe.each(['own', 'folders'] as const)('an inline change that is not confirmed, store: %s', (store) => {
-  describe.each(SAID)('because the program says %s', (_what, said) => {
+  describe.each(SAID)('because the program says %s', (_what, said, code) => {
     test.each(CALLS)(
       'was made where the note has what its rule gives: %s',
       async (command, params, flags) => {
@@ -37,9 +40,14 @@ describe.each(['own', 'folders'] as const)('an inline change that is not confirm
       await vault.write(PATH, TEXT);
       vault.standIn.answering = () => Promise.resolve(said);
       const { status, envelope } = await vault.client.post(command, { params, flags: [...flags] });
-      expect([status, envelope.code]).toEqual([422, 'unconfirmed']);
-      expect(envelope.data).toMatchObject({ unchanged: true });
-      expect(vault.commands()).toEqual([command]);
+      expect([status, envelope.code, envelope.exitCode]).toEqual([422, code, 1]);
+      if (code === 'unconfirmed') expect(envelope.data).toMatchObject({ unchanged: true });
+      else expect(envelope.error).toContain('Nothing was changed so far.');
+      const call = { command, params, flags };
+      const { structured } = await callTool(new URL('/mcp', vault.client.url), 'execute', call);
+      expect(structured['code']).toBe(code);
+      expect(vault.commands()).toEqual([command, command]);
+      expect(await vault.text(PATH)).toBe(TEXT);
     });
 
     test('is not known where somebody else wrote, too', async () => {
