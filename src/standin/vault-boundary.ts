@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 
 /** Whether the text is a vault path as the app writes it: `folder/note.md`. */
@@ -21,6 +21,7 @@ export function placeInside(root: string, path: string): string | undefined {
   if (!isVaultPath(path)) return undefined;
   const missing: string[] = [];
   let existing = join(root, ...path.split('/'));
+  if (!exists(existing)) existing = spelledAsOnDisk(root, path);
   while (!exists(existing)) {
     missing.unshift(basename(existing));
     existing = dirname(existing);
@@ -29,6 +30,15 @@ export function placeInside(root: string, path: string): string | undefined {
   if (real === undefined || !isWithin(root, real)) return undefined;
   if (!isHidden(path) && leadsToHidden(root, real)) return undefined;
   return join(real, ...missing);
+}
+
+/** The place of a path whose names may be decomposed on disk, because the app keeps them composed. */
+function spelledAsOnDisk(root: string, path: string): string {
+  return path.split('/').reduce((folder, name) => {
+    const literal = join(folder, name);
+    if (exists(literal) || !exists(folder) || !lstatSync(folder).isDirectory()) return literal;
+    return join(folder, readdirSync(folder).find((other) => other.normalize('NFC') === name) ?? name);
+  }, root);
 }
 
 /** Whether the app hides a real path in the vault. A link may lead there under another name. */

@@ -198,9 +198,11 @@ function walk(root: string): Inventory {
   const folders: string[] = [];
   const pending = [''];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    for (const entry of readdirSync(placeInside(root, folder) ?? root, { withFileTypes: true })) {
       if (entry.name.startsWith('.')) continue;
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      // The app keeps names composed, whatever the disk has.
+      const name = entry.name.normalize('NFC');
+      const path = folder === '' ? name : `${folder}/${name}`;
       if (entry.name.includes('\uFFFD') && !exists(join(root, path))) continue;
       if (entry.isDirectory()) {
         folders.push(path);

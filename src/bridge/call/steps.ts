@@ -1,7 +1,9 @@
 import { BridgeError } from '../errors';
 import * as check from './input/check-input';
+import { composed } from './input/file-names';
 import { requireNamedNote } from './input/check-target';
 import { locate, nameNote } from './note/locate';
+import { lookUpBlanks, lookUpBlanksInTurn } from './note/look-up-blanks';
 import { chooseVault, displayName, isVaultClear, requireVault } from './vault/vault-choice';
 import { isAskedFirst, needsApproval } from '../commands/policy/ask-first';
 import { authorize } from '../commands/policy/policy';
@@ -47,6 +49,7 @@ const IN_TURN: readonly Step[] = [
   requireStillAllowed,
   requireNoCreation,
   clearVault,
+  lookUpBlanksInTurn,
   nameNote,
   requirePresent,
 ];
@@ -124,7 +127,10 @@ function authorizeVault({ namedVault, vault, vaultRules }: Call): void {
 /** The command line as the host gives it. */
 function takeInput(call: Call): void {
   const { command, input, vault } = call;
-  const parameters = new Map(Object.entries(input.params).map(([name, value]) => [name, String(value)]));
+  const parameterOf = (name: string) => command.parameters.find((each) => each.name === name);
+  const parameters = new Map(
+    Object.entries(input.params).map(([name, value]) => [name, composed(parameterOf(name), String(value))]),
+  );
   call.line = { vault, command: command.name, words: [], parameters, flags: input.flags.map(String) };
 }
 
@@ -198,7 +204,8 @@ function findEarlierRun(call: Call): void {
 }
 
 /** Finds the file that the call is about, as far as that takes no process. */
-function locateNote(call: Call): void {
+async function locateNote(call: Call): Promise<void> {
+  await lookUpBlanks(call);
   call.note = locate(call);
 }
 

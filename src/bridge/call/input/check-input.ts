@@ -9,6 +9,7 @@ import { usageHint } from '../../commands/catalogue/usage';
 import type { Command, CommandParameter } from '../../commands/catalogue/command';
 import { DECLARED_NAME } from '../../commands/catalogue/option-name';
 import { GUARDS } from '../guards/guards';
+import { takeName } from './file-names';
 import { normalizeInput } from './normalize-input';
 import type { Forgiveness } from './normalize-input';
 import { shorten } from '../../text/shorten';
@@ -65,7 +66,10 @@ export function checkInput(
   const warnings: string[] = [];
   for (const [name, value] of Object.entries(input.params)) {
     const parameter = findParameter(command, name);
-    const text = checkParameter(command, parameter, name, value);
+    const given = checkParameter(command, parameter, name, value);
+    const taken = knowsFlags ? takeName(parameter, given) : undefined;
+    const text = taken?.name ?? given;
+    warnings.push(...(taken?.warnings ?? []));
     // The program takes "flag=true" for the flag, so rewrite it as one.
     if (knowsFlags && !parameter && isFlag(command, name)) {
       onFlags.push(name);

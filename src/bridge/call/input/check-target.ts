@@ -75,7 +75,7 @@ export function checkPath(
 /** On Windows, `GIT~1` also means `.git`, and dots and spaces at the end of a name are dropped. */
 const SHORT_NAME = /^[^.]{1,7}~\d{1,6}[. ]*$/;
 /** Windows device names, with any extension. Text written there is lost. */
-const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
+export const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
 
 export const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 

@@ -39,6 +39,7 @@ export const ATTACHMENT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
         description: 'Path of the file from the vault root, with its extension',
         required: true,
         staysInVault: true,
+        namesNewFile: true,
         sample: 'Attachments/Photo.png',
       },
       base64: {

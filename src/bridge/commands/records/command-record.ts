@@ -121,6 +121,8 @@ export interface ParameterFacts {
   readonly namesResource?: true;
   /** The value is a web address. Schemes other than http and https are refused. */
   readonly isWebAddress?: true;
+  /** The value becomes the name or path of a file. */
+  readonly namesNewFile?: true;
   /** The value names a new note. The program adds a number if the name is taken. */
   readonly namesNewNote?: true;
   /** The extension that the name may omit; `.md` by default. */

@@ -14,6 +14,7 @@ export const UNIQUE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
         placeholder: '<text>',
         description: 'Text to put behind the timestamp',
         staysInVault: true,
+        namesNewFile: true,
         explain: true,
       },
       content: OPTIONAL_CONTENT,

@@ -1,0 +1,55 @@
+import type { CommandParameter } from '../../commands/catalogue/command';
+import { StoreFailure } from '../../notes/note-store';
+import type { NoteStore } from '../../notes/note-store';
+import { namesakes } from '../../text/path-list';
+import type { Call } from '../call';
+import { hasOtherBlanks, isFileName, withSpaces } from '../input/file-names';
+
+/**
+ * Looks up names of files and folders that have blanks other than spaces, in the host's own vault. Where there is no such file,
+ * the name gets spaces, as the app has them.
+ */
+export async function lookUpBlanks(call: Call): Promise<void> {
+  const { stores } = call.context;
+  const own = stores.own(call.vault);
+  if (own || !stores.mayReach(call.vault)) await settle(call, () => Promise.resolve(own));
+}
+
+/** The same in any other vault, in the turn of the call. */
+export function lookUpBlanksInTurn(call: Call): Promise<void> {
+  const { context, line, turn, cli } = call;
+  return settle(call, () => context.stores.reachKnown(line.vault, turn, cli));
+}
+
+async function settle(call: Call, reach: () => Promise<NoteStore | undefined>): Promise<void> {
+  if (!call.isRecognized) return;
+  const named = call.command.parameters.filter(
+    (parameter) => isFileName(parameter) && hasOtherBlanks(call.parameter(parameter.name) ?? ''),
+  );
+  if (named.length === 0) return;
+  const parameters = new Map(call.line.parameters);
+  for (const parameter of named) {
+    const name = call.parameter(parameter.name) ?? '';
+    if (!(await isThere(parameter, name, reach))) parameters.set(parameter.name, withSpaces(name));
+  }
+  call.line = { ...call.line, parameters };
+}
+
+/** Whether there is a file or folder of exactly this name; false if that cannot be told. */
+async function isThere(
+  { placeholder, extension = '.md', namesResource }: CommandParameter,
+  name: string,
+  reach: () => Promise<NoteStore | undefined>,
+): Promise<boolean> {
+  try {
+    const store = await reach();
+    if (!store || namesResource) return false;
+    const path = placeholder === '<path:line>' ? name.replace(/:\d+$/, '') : name;
+    if (placeholder !== '<name>') return (await store.exists(path)) !== undefined;
+    if (store.resolve) return store.resolve(path.trim()) !== undefined;
+    return (await namesakes(path.trim(), extension, (await store.files?.()) ?? '')).length > 0;
+  } catch (error) {
+    if (error instanceof StoreFailure) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,153 @@
+import { readdir } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { callTool } from '../../../kit/mcp-client';
+import { serveNotes } from '../../../kit/note-vault';
+import type { NoteVault } from '../../../kit/note-vault';
+import { THIS_TEST } from '../../../kit/test-scope';
+
+/** In place, where a store can be reached. */
+const PAIR = String.raw`a\nb`;
+const COMPOSED = 'Café.md'.normalize('NFC');
+const DECOMPOSED = COMPOSED.normalize('NFD');
+const BLANKS = ['\u00a0', '\u202f'] as const;
+
+type Params = Readonly<Record<string, unknown>>;
+type Way = (command: string, params: Params, flags?: readonly string[]) => Promise<Params>;
+
+/** Both ways to call a command, each with the envelope of the answer. */
+function waysOf({ client }: NoteVault): readonly Way[] {
+  return [
+    async (command, params, flags = []) => {
+      const { envelope } = await client.post(command, { params, flags });
+      return envelope as unknown as Params;
+    },
+    async (command, params, flags = []) => {
+      const call = { command, params, flags };
+      return (await callTool(new URL('/mcp', client.url), 'execute', call)).structured;
+    },
+  ];
+}
+
+describe.each(['own', 'folders', 'none'] as const)('with the store: %s', (store) => {
+  const hasStore = store !== 'none';
+
+  it('means the same note by a name in either Unicode form, over REST and MCP', async () => {
+    const vault = await serveNotes(THIS_TEST, { store });
+    const named = { path: DECOMPOSED };
+    for (const call of waysOf(vault)) {
+      const made = await call('create', { ...named, content: 'one' });
+      expect(made).toMatchObject({ ok: true });
+      expect(JSON.stringify(made)).not.toContain(DECOMPOSED);
+      const content = hasStore ? PAIR : 'two';
+      await call('create', { ...named, content }, ['overwrite']);
+      await call('append', { ...named, content: 'short' });
+      await call('append', { file: DECOMPOSED.replace('.md', ''), content });
+      const edit = { ...named, old: 'short', new: 'long' };
+      expect(await call('cli-bridge:edit', edit)).toMatchObject({ ok: hasStore });
+      const text = `${content}\n${hasStore ? 'long' : 'short'}\n${content}`;
+      expect((await call('read', named))['stdout']).toContain(text);
+      expect(await vault.text(COMPOSED)).toBe(text);
+      const isKept = (path: string): boolean => path.normalize() === COMPOSED;
+      expect((await readdir(vault.folder)).filter(isKept)).toEqual([COMPOSED]);
+      const deleted = await call('delete', named);
+      expect(deleted).toMatchObject({ ok: true });
+      expect(await vault.text(COMPOSED)).toBeUndefined();
+      if (!hasStore) continue;
+      const { change } = deleted['data'] as Params;
+      expect(await call('cli-bridge:undo', { id: change })).toMatchObject({ ok: true });
+      expect(await vault.text(COMPOSED)).toBe(text);
+      await call('delete', named);
+    }
+  });
+
+  it.each(BLANKS)('puts a space for the blank %j in the name of a new note, and says so', async (blank) => {
+    const vault = await serveNotes(THIS_TEST, { store });
+    await vault.write('Foo Bar.md', 'old');
+    const params = { path: `Foo${blank}Bar.md`, content: 'new' };
+    const made = await vault.client.post('create', { params, flags: ['overwrite'] });
+    expect(made.envelope).toMatchObject({
+      ok: true,
+      data: { path: 'Foo Bar.md' },
+      warnings: [expect.stringContaining('it is "Foo Bar.md"') as string],
+    });
+    expect(await vault.text('Foo Bar.md')).toBe('new');
+    expect(await vault.text(params.path)).toBeUndefined();
+  });
+
+  it.each(BLANKS)('looks up a name with the blank %j as it is, and then with a space', async (blank) => {
+    const vault = await serveNotes(THIS_TEST, { store });
+    await vault.write('Plain Name.md', 'plain');
+    const [read] = waysOf(vault) as [Way];
+    for (const named of [{ path: `Plain${blank}Name.md` }, { file: `Plain${blank}Name` }])
+      expect(await read('read', named)).toMatchObject({ ok: true, stdout: 'plain\n' });
+    if (!hasStore) return;
+    await vault.write(`Odd${blank}Name.md`, 'odd');
+    for (const named of [{ path: `Odd${blank}Name.md` }, { file: `Odd${blank}Name` }])
+      expect(await read('append', { ...named, content: PAIR })).toMatchObject({
+        ok: true,
+        data: { path: `Odd${blank}Name.md` },
+      });
+    expect(await vault.text(`Odd${blank}Name.md`)).toBe(`odd\n${PAIR}\n${PAIR}`);
+  });
+});
+
+it('leaves properties and texts in the form in which they were sent', async () => {
+  const vault = await serveNotes(THIS_TEST, { store: 'own' });
+  const text = 'e\u0301 \u00a0 x';
+  await vault.client.post('create', { params: { path: 'Kept.md', content: `${text}\n` } });
+  await vault.client.post('property:set', { params: { path: 'Kept.md', name: 'e\u0301', value: text } });
+  expect(await vault.text('Kept.md')).toContain(`e\u0301: ${text}\n`);
+  expect(await vault.text('Kept.md')).toContain(`\n${text}\n`);
+});
+
+it.each([
+  ['create', { path: 'What?.md' }, 'What?.md'],
+  ['create', { path: 'Sub. /Note.md' }, 'Sub. '],
+  ['create', { name: 'con', path: 'Folder' }, 'con'],
+  ['move', { path: 'Home.md', to: 'Archive/A "b".md' }, 'A "b".md'],
+  ['rename', { path: 'Home.md', name: 'a|b' }, 'a|b'],
+])('warns of a name that other systems refuse: %s %j', async (command, params, part) => {
+  const vault = await serveNotes(THIS_TEST);
+  const { envelope } = await vault.client.post(command, { params });
+  expect(envelope.warnings?.join(' ')).toContain(`may refuse the name "${part}"`);
+});
+
+it('does not warn of a name that every system takes', async () => {
+  const vault = await serveNotes(THIS_TEST);
+  const params = { path: 'v1.2 (draft)/It’s a “note”.md', content: 'x' };
+  expect((await vault.client.post('create', { params })).envelope.warnings).toBeUndefined();
+});
+
+it.each(['own', 'folders', 'none'] as const)(
+  'finds a note whose name is decomposed on disk, with the store: %s',
+  async (store) => {
+    const vault = await serveNotes(THIS_TEST, { store });
+    await vault.write(`Ordner ü/${COMPOSED}`.normalize('NFD'), 'one');
+    for (const form of ['NFC', 'NFD'] as const) {
+      const named = { path: `Ordner ü/${COMPOSED}`.normalize(form) };
+      expect((await vault.client.get('read', named)).envelope).toMatchObject({ ok: true, stdout: 'one\n' });
+    }
+    const params = { path: `Ordner ü/${COMPOSED}`.normalize('NFC'), content: store === 'none' ? 'x' : PAIR };
+    for (const content of [params.content, 'short'])
+      expect((await vault.client.post('append', { params: { ...params, content } })).envelope).toMatchObject({
+        ok: true,
+        data: { path: params.path },
+      });
+    expect(await vault.text(`Ordner ü/${COMPOSED}`.normalize('NFD'))).toBe(`one\n${params.content}\nshort`);
+    expect(await vault.text(params.path)).toBeUndefined();
+  },
+);
+
+it.each(['own', 'folders'] as const)(
+  'attaches a file under the name that its answer and its undo have, with the store: %s',
+  async (store) => {
+    const vault = await serveNotes(THIS_TEST, { store });
+    const params = { path: 'Attachments/Cafe\u0301 9.41\u202fAM.png', base64: 'aGVsbG8=' };
+    const { envelope } = await vault.client.post('cli-bridge:attach', { params });
+    expect(envelope).toMatchObject({ ok: true, data: { path: 'Attachments/Café 9.41 AM.png' } });
+    expect(await vault.text('Attachments/Café 9.41 AM.png')).toBe('hello');
+    const { change } = envelope.data as { readonly change: string };
+    expect((await vault.client.post('cli-bridge:undo', { params: { id: change } })).envelope.ok).toBe(true);
+    expect(await vault.text('Attachments/Café 9.41 AM.png')).toBeUndefined();
+  },
+);
