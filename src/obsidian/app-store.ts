@@ -94,6 +94,20 @@ export class AppStore implements NoteStore {
     return Promise.resolve(isFolder ? 'folder' : this.file(path) ? 'file' : undefined);
   }
 
+  async makeFolder(path: string): Promise<boolean> {
+    const whole = normalizePath(path);
+    const { folders, name } = newPartsOf(whole);
+    if (this.app.vault.getAbstractFileByPath(whole)) return false;
+    const made: string[] = [];
+    try {
+      await this.makeFolders([...folders, name], made);
+      return made.length > 0;
+    } catch (error) {
+      await this.removeFolders(made);
+      throw new StoreFailure("The app couldn't make the folder.", { isUnchanged: true, cause: error });
+    }
+  }
+
   list(folder: string): Promise<readonly string[] | undefined> {
     const { children } = this.folder(folder) ?? {};
     const names = children?.map((child) => ('children' in child ? `${child.name}/` : child.name));
@@ -152,14 +166,10 @@ export class AppStore implements NoteStore {
     if (this.app.vault.getAbstractFileByPath(whole)) return false;
     const made: string[] = [];
     try {
-      for (const [index] of folders.entries()) {
-        const folder = folders.slice(0, index + 1).join('/');
-        if (await this.makeFolder(folder)) made.unshift(folder);
-      }
+      await this.makeFolders(folders, made);
       await create(whole);
     } catch (error) {
-      // Not recursive: only empty folders are removed.
-      for (const folder of made) await this.app.vault.adapter.rmdir(folder, false).catch(() => undefined);
+      await this.removeFolders(made);
       if (isTaken(error)) return false;
       throw new StoreFailure("The app couldn't create the file.", {
         isUnchanged: !this.file(whole),
@@ -170,8 +180,21 @@ export class AppStore implements NoteStore {
     return true;
   }
 
+  /** @param made gets the paths of those that were not there, the innermost first */
+  private async makeFolders(names: readonly string[], made: string[]): Promise<void> {
+    for (const [index] of names.entries()) {
+      const folder = names.slice(0, index + 1).join('/');
+      if (await this.makeOneFolder(folder)) made.unshift(folder);
+    }
+  }
+
+  /** Removes folders that are empty. */
+  private async removeFolders(folders: readonly string[]): Promise<void> {
+    for (const folder of folders) await this.app.vault.adapter.rmdir(folder, false).catch(() => undefined);
+  }
+
   /** @returns false if there is one already */
-  private async makeFolder(path: string): Promise<boolean> {
+  private async makeOneFolder(path: string): Promise<boolean> {
     const { vault } = this.app;
     if (vault.getFolderByPath(path)) return false;
     try {

@@ -209,7 +209,7 @@ describe('what is known of a command stands in its record', () => {
     'call/vault/known-vaults.ts': ['vaults'],
     'commands/catalogue/read-help.ts': ['help'],
     'call/policy/read-only.ts': ['file'],
-    'call/carriers/take-back.ts': ['move', 'delete'],
+    'call/carriers/take-back.ts': ['move', 'delete', 'rename'],
     'call/carriers/write-in-place.ts': ['daily:path', 'daily:read', 'open', 'file'],
   };
 
@@ -254,6 +254,7 @@ describe('what is known of a command stands in its record', () => {
     'call/carriers/attach.ts': ['file'],
     'call/carriers/attachment.ts': ['file'],
     'call/carriers/take-back.ts': ['file'],
+    'call/carriers/move-note.ts': ['file'],
     'notes/edit-section.ts': ['append', 'prepend'],
     'notes/file-store.ts': ['file', 'folder'],
     'notes/free-path.ts': ['file'],

@@ -15,6 +15,7 @@ export function oneTextStore(text: string | undefined, others: Partial<NoteStore
     replaceBytes: () => Promise.resolve(isThere),
     stat: () => Promise.resolve(isThere ? { size: text.length, modified: 0 } : undefined),
     exists: () => Promise.resolve(isThere ? 'file' : undefined),
+    makeFolder: () => Promise.resolve(!isThere),
     list: () => Promise.resolve([]),
     ...others,
   };

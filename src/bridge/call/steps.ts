@@ -2,7 +2,7 @@ import { BridgeError } from '../errors';
 import * as check from './input/check-input';
 import { composed } from './input/file-names';
 import { requireNamedNote } from './input/check-target';
-import { locate, nameNote } from './note/locate';
+import { locate, nameNote, pathOf } from './note/locate';
 import { lookUpBlanks, lookUpBlanksInTurn } from './note/look-up-blanks';
 import { chooseVault, displayName, isVaultClear, requireVault } from './vault/vault-choice';
 import { isAskedFirst, needsApproval } from '../commands/policy/ask-first';
@@ -11,6 +11,7 @@ import { requireHarmless } from './policy/own-bridge';
 import { mayChange, refusalOfChanges, requireExisting, requireReading } from './policy/read-only';
 import type { Call } from './call';
 import { findCommand } from './find-command';
+import { inDottedFolder, isDottedFolder } from './guards/move-target';
 
 /** A step throws a BridgeError to stop the call. */
 type Step = (call: Call) => void | Promise<void>;
@@ -51,6 +52,7 @@ const IN_TURN: readonly Step[] = [
   clearVault,
   lookUpBlanksInTurn,
   nameNote,
+  nameDestination,
   requirePresent,
 ];
 
@@ -250,6 +252,15 @@ function requirePresent({ caller }: Call): void {
 async function requireNoCreation({ command, line, turn, settings, caller, context }: Call): Promise<void> {
   const refuse = refusalOfChanges(command, settings, caller.key);
   if (refuse) await requireExisting(command, line, turn, context.client.status(), refuse);
+}
+
+/** Completes the folder with a dot to which a file is moved, now that the path of the file can be known. */
+async function nameDestination(call: Call): Promise<void> {
+  const folder = call.parameter('to') ?? '';
+  if (!call.isRecognized || !call.command.moves || !isDottedFolder(folder)) return;
+  const { to, warning } = inDottedFolder(folder, await pathOf(call));
+  call.line = { ...call.line, parameters: new Map(call.line.parameters).set('to', to) };
+  call.warnings.push(warning);
 }
 
 /** Checks that it is clear which vault is meant, or runs without one: 400. */

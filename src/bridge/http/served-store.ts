@@ -157,6 +157,8 @@ async function answerFrom(store: NoteStore, question: Question, bytes: Buffer): 
       return isDone(await store.create(path, strictText(bytes)));
     case 'new_file':
       return isDone(await store.createBytes(path, bytes));
+    case 'new_folder':
+      return isDone(await store.makeFolder(path));
     case 'replace_bytes':
       return isDone(await store.replaceBytes(path, bytes));
     case 'stat': {

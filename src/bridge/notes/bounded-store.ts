@@ -102,6 +102,10 @@ export class BoundedStore implements NoteStore {
     return this.#wait(() => this.store.exists(path));
   }
 
+  makeFolder(path: string): Promise<boolean> {
+    return this.#wait(() => this.store.makeFolder(path), ALWAYS);
+  }
+
   list(folder: string): Promise<readonly string[] | undefined> {
     return this.#wait(() => this.store.list(folder));
   }

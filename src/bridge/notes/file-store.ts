@@ -93,6 +93,14 @@ export class FileStore implements NoteStore {
     return stats.isFile() ? 'file' : undefined;
   }
 
+  makeFolder(path: string): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const { folders, name } = newPartsOf(path);
+      const { real, missing } = await inWords(follow(await realpath(this.folder), [...folders, name]));
+      return missing.length > 0 && (await inWords(makeFolders(real, missing))).length > 0;
+    });
+  }
+
   async list(folder: string): Promise<readonly string[] | undefined> {
     const real = await inWords(this.#real(folder));
     if (real === undefined || !(await inWords(stat(real))).isDirectory()) return undefined;

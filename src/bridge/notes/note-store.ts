@@ -46,6 +46,12 @@ export interface NoteStore {
   /** Whether a path is a file or a folder; case-sensitive. */
   exists(path: string): Promise<'file' | 'folder' | undefined>;
   /**
+   * Makes a folder, along with missing ones above it.
+   * @returns false if something is at the path
+   * @throws StoreFailure
+   */
+  makeFolder(path: string): Promise<boolean>;
+  /**
    * The names directly inside a folder, unsorted. Folders end with a slash.
    * @param folder empty for the vault root
    * @returns undefined if there is no such folder

@@ -116,6 +116,10 @@ export class RemoteStore implements NoteStore {
     return answer && (answer.isFolder ? 'folder' : 'file');
   }
 
+  makeFolder(path: string): Promise<boolean> {
+    return this.#do('new_folder', path, NOTHING);
+  }
+
   async list(folder: string): Promise<readonly string[] | undefined> {
     return (await this.#ask('list', folder, {}, ['names']))?.names;
   }

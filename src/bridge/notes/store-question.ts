@@ -9,7 +9,7 @@ import * as z from 'zod/v4';
 export const MESSAGE_LIMIT = 128 * 1024 * 1024;
 
 /** Questions that change something. */
-const WRITES = ['replace', 'overwrite', 'new_note', 'new_file', 'replace_bytes'] as const;
+const WRITES = ['replace', 'overwrite', 'new_note', 'new_file', 'new_folder', 'replace_bytes'] as const;
 
 /** The codes of what the settings of a vault do not allow. */
 export const REFUSALS = ['read_only', 'command_blocked', 'command_dangerous', 'bridge_protected'] as const;

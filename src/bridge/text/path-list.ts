@@ -46,9 +46,15 @@ function linesInSlice(text: string, lines: string): string[] {
   return [...new Set([...forms].flatMap((form) => linesAround(form, kept, lines)))];
 }
 
-/** In lowercase, with one form of the Greek sigma: which one it becomes depends on whether an extension follows the name. */
+/**
+ * In lowercase, with spaces for other blanks, and with one form of the Greek sigma: which one it becomes depends on whether an
+ * extension follows the name.
+ */
 export function lowercase(text: string): string {
-  return text.toLowerCase().replaceAll('ς', 'σ');
+  return text
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .replace(/[\u00a0\u202f]/g, ' ');
 }
 
 /** @param lower `lines` in lowercase, of the same length */
@@ -75,6 +81,11 @@ export function withoutFinalSlashes(path: string, slashes = '/'): string {
 /** The last part of a path. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The path of the folder that something is in; empty for the vault root. */
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
 /** Whether a link with this name may lead to the note at this path. */

@@ -9,6 +9,7 @@ import { extensionOf, isNoteType } from '../../text/file-types';
 import type { Call, Carrier } from '../call';
 import { inStore, keepChange } from '../note/change-note';
 import { noStore, storeOf } from '../note/locate';
+import { lookAlikeWarnings } from '../note/look-alike-warnings';
 import { done } from '../outcome';
 import type { Outcome } from '../outcome';
 import { requireStillAllowed } from '../steps';
@@ -86,7 +87,8 @@ async function save(call: Call, store: NoteStore, path: string, bytes: Buffer): 
   if (!isMade) throw alreadyExists(path, isFile);
   keepChange(call, store, { path, isFile: true, after });
   await untilSeen(call.cli, store, path);
-  return done(`Attached: ${path}`, data, linkWarnings(path));
+  const warnings = [...linkWarnings(path), ...(await lookAlikeWarnings(call, store, path))];
+  return done(`Attached: ${path}`, data, warnings);
 }
 
 function alreadyExists(path: string, isFile: boolean): BridgeError {

@@ -8,12 +8,15 @@ import type { Call } from '../call';
 import type { Look } from '../judge/judge';
 import { requireRevision, storeError } from '../note/change-note';
 import { newPath, pathOf } from '../note/locate';
+import { lookAlikeWarnings } from '../note/look-alike-warnings';
 import type { Outcome } from '../outcome';
 import { runProgram } from '../run-program';
 import { requireStillAllowed } from '../steps';
 import { explainChange } from './explain-change';
 import type { NoteBefore } from './explain-change';
 import { listWarning, rewrittenWarning } from './property-warnings';
+import { isMoved, moveFailure, startMove } from './move-note';
+import { taskWarnings } from './task-warnings';
 import { contentFacts, writeInPlace } from './write-in-place';
 
 /** Runs the official command once; where the call names a revision, right after the note was compared with it. */
@@ -25,6 +28,7 @@ export async function changeInline(call: Call): Promise<Outcome> {
   const old = before.text ?? undefined;
   if (isCompared) requireRevision(call, before.path ?? '', old);
   if (store && old !== undefined && command.writes?.misplaces?.(old)) return writeInPlace(call);
+  const moving = command.moves && store ? await startMove(call, store, before.path) : undefined;
   requireStillAllowed(call);
   const run = await runProgram(call, line, store && lookAt(call, store, before)).then(
     (outcome) => ({ outcome, failure: undefined }),
@@ -34,8 +38,10 @@ export async function changeInline(call: Call): Promise<Outcome> {
     },
   );
   const printed = run.outcome?.stdout ?? run.failure?.ran?.stdout ?? '';
-  const now =
-    pathIn(command, printed, before.path) ?? (command.writes?.isByProgram ? undefined : before.path);
+  const isDone = moving !== undefined && store !== undefined && (await isMoved(store, moving));
+  const named = pathIn(command, printed, before.path);
+  const known = command.writes?.isByProgram ? undefined : before.path;
+  const now = isDone ? moving.to : (named ?? known);
   let reading: Promise<string | undefined> | undefined;
   const readAfter = (): Promise<string | undefined> => (reading ??= textAfter(call, store, now));
   if (store && now !== undefined)
@@ -44,13 +50,16 @@ export async function changeInline(call: Call): Promise<Outcome> {
       path: now,
       readAfter,
       printed,
-      isFailed: run.failure !== undefined,
+      isFailed: run.failure !== undefined && !isDone,
     });
-  if (run.failure) throw run.failure;
+  if (run.failure) throw moving ? moveFailure(run.failure, moving, isDone) : run.failure;
   const { outcome } = run;
   const text = newText(call, outcome) ?? (isCompared ? await readAfter() : undefined);
   const warnings = await propertyWarnings(call, old, store && readAfter);
-  const told = { ...outcome, warnings: [...outcome.warnings, ...warnings] };
+  const isNew = moving !== undefined || (command.writes?.note === 'new' && before.text === undefined);
+  const alike = isNew && store && now !== undefined ? await lookAlikeWarnings(call, store, now) : [];
+  const others = [...(moving?.warnings ?? []), ...alike, ...taskWarnings(call, outcome), ...warnings];
+  const told = { ...outcome, warnings: [...outcome.warnings, ...others] };
   if (command.writes === undefined && !isCompared) return told;
   const data = {
     ...(command.writes !== undefined && { ...contentFacts(call), carrier: 'inline' }),

@@ -3,8 +3,10 @@ import { conflictError, currentText } from '../../notes/changes/conflict';
 import { BYTES_NOT_KEPT, inverse } from '../../notes/made-change';
 import type { NoteStep } from '../../notes/made-change';
 import { StoreFailure } from '../../notes/note-store';
+import { baseName, parentOf } from '../../text/path-list';
 import type { Call } from '../call';
 import { inStore } from '../note/change-note';
+import type { Outcome } from '../outcome';
 import { runOther } from '../run-program';
 import { untilSeen } from './write-in-place';
 
@@ -78,12 +80,22 @@ async function askProgram(call: Call, step: NoteStep): Promise<void> {
   try {
     await (from === undefined
       ? runOther(call, 'delete', { path }, [], vault)
-      : runOther(call, 'move', { path, to: from }, [], vault));
+      : moveBack(call, path, from, vault));
   } catch (error) {
     // The program may have done it although it failed or took too long.
     const mayBeDone = error instanceof BridgeError && error.ran !== undefined;
     if (!mayBeDone || !(await isGone(step).catch(() => false))) throw error;
   }
+}
+
+/** The program takes a path without a dot for a folder, and a name without one for that of a file of the same kind. */
+function moveBack(call: Call, path: string, from: string, vault: string | undefined): Promise<Outcome> {
+  if (from.includes('.')) return runOther(call, 'move', { path, to: from }, [], vault);
+  const [name, folder] = [baseName(from), parentOf(from)];
+  if (baseName(path) === name) return runOther(call, 'move', { path, to: folder || '/' }, [], vault);
+  if (parentOf(path) === folder && !baseName(path).includes('.'))
+    return runOther(call, 'rename', { path, name }, [], vault);
+  throw new StoreFailure('The Obsidian CLI cannot take the extension of a file away.', { isUnchanged: true });
 }
 
 /** Whether the note is in the trash or moved back. @throws StoreFailure */

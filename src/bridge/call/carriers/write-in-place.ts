@@ -8,9 +8,10 @@ import { revisionOfLong } from '../../notes/revision';
 import type { Call } from '../call';
 import { changeNote, inStore, keepChange, requireRevision } from '../note/change-note';
 import { missingNote, newPath, pathOf, storeOf } from '../note/locate';
+import { lookAlikeWarnings } from '../note/look-alike-warnings';
 import { done } from '../outcome';
 import type { Outcome } from '../outcome';
-import { askWhy, runOther } from '../run-program';
+import { askWhy, runOther, runProgram } from '../run-program';
 
 /** How long to wait until the program knows a new note, and how often to ask, in milliseconds. */
 const SEEN_MS = 2_000;
@@ -61,7 +62,10 @@ async function writeToday(call: Call, store: NoteStore, rule: WritingRule): Prom
   if (path === undefined) throw await askWhy(call, 'the app has daily notes', 'daily:path');
   const outcome = await writeInto(call, store, rule, path);
   if (outcome) return outcome;
-  await runOther(call, 'daily:read');
+  const { vault } = call.line;
+  const reading = { vault, command: 'daily:read', words: [], parameters: new Map<string, string>(), flags: [] };
+  // A note without a template is empty, so that nothing is printed.
+  await runProgram(call, reading, async () => ((await store.exists(path)) === 'file' ? 'made' : undefined));
   return writeIntoMade(call, store, rule, (await call.cli.dailyPath()) ?? path);
 }
 
@@ -117,7 +121,8 @@ async function create(call: Call, store: NoteStore): Promise<Outcome> {
     }
     keepChange(call, store, { path, after: content });
     await untilSeen(call.cli, store, path);
-    return written(call, `Created: ${path}`, path, content);
+    const outcome = await written(call, `Created: ${path}`, path, content);
+    return { ...outcome, warnings: [...outcome.warnings, ...(await lookAlikeWarnings(call, store, path))] };
   }
 }
 

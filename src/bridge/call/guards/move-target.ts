@@ -11,16 +11,15 @@ const SHOWN_CHARS = 200;
 /**
  * Guards `move`. The program takes a `to` without a dot for a folder, and one with a dot anywhere for the new path, even with a
  * trailing slash: moving a note to "33.11 Notes/" would make it a file of that name. So this appends the file's name to a folder
- * with a dot.
- * @throws BridgeError `invalid_parameter` for a link, if the file's name is unknown, or if `to` could be either
+ * with a dot; for a file that is not named by its path, that waits until the path is known.
+ * @throws BridgeError `invalid_parameter` for a link, or if `to` could be either
  */
 export function moveTarget(parameters: Map<string, string>): string[] {
   const to = parameters.get('to') ?? '';
   requirePlainName('to', to);
   if (!to.includes('.')) return [];
   const own = ownExtension(parameters);
-  const folder = to.trimEnd();
-  if (/[\\/]$/.test(folder)) return toFolder(parameters, folder, own);
+  if (isDottedFolder(to)) return toFolder(parameters, to);
   const extension = extensionOf(to);
   if (extension !== undefined && (isFileType(extension) || extension === own))
     return otherTypeWarnings(extension, own);
@@ -31,19 +30,26 @@ export function moveTarget(parameters: Map<string, string>): string[] {
   });
 }
 
-function toFolder(parameters: Map<string, string>, folder: string, own = 'md'): string[] {
+/** Completes a folder with a dot, if the path of the file is known before the call has its turn. */
+function toFolder(parameters: Map<string, string>, folder: string): string[] {
   const path = parameters.get('path');
-  const inFolder = `${withoutFinalSlashes(folder, '\\/')}/`;
-  if (path === undefined) {
-    throw BridgeError.of('invalid_parameter', {
-      detail:
-        'The folder in "to" has a dot in its name, so the Obsidian CLI needs the full new path of the file; nothing was run.',
-      hint: `Name the file with "path", or give the full new path: "${shorten(inFolder, SHOWN_CHARS)}<name>.${own}".`,
-    });
-  }
-  const whole = inFolder + lastSegment(path);
-  parameters.set('to', whole);
-  return [
-    `The Obsidian CLI takes a "to" with a dot for the full new path of the file, so the name was added: "${shorten(whole, SHOWN_CHARS)}".`,
-  ];
+  if (path === undefined) return [];
+  const { to, warning } = inDottedFolder(folder, path);
+  parameters.set('to', to);
+  return [warning];
+}
+
+/** The full new path of a file that is moved to a folder with a dot. @param path the one that it has */
+export function inDottedFolder(
+  folder: string,
+  path: string,
+): { readonly to: string; readonly warning: string } {
+  const to = `${withoutFinalSlashes(folder.trimEnd(), '\\/')}/${lastSegment(path)}`;
+  const warning = `The Obsidian CLI takes a "to" with a dot for the full new path of the file, so the name was added: "${shorten(to, SHOWN_CHARS)}".`;
+  return { to, warning };
+}
+
+/** Whether `to` is a folder that the program would take for the new path of the file. */
+export function isDottedFolder(to: string): boolean {
+  return to.includes('.') && /[\\/]$/.test(to.trimEnd());
 }

@@ -12,6 +12,8 @@ interface GivenName {
   readonly isPath: boolean;
   /** The extension that the command's files have. */
   readonly extension: string;
+  /** Whether the call writes into the file, so that its caller may want a new one. */
+  readonly isWriting?: boolean;
 }
 
 /**
@@ -21,7 +23,7 @@ interface GivenName {
 export async function filesMeant(
   given: string,
   files: string | undefined,
-  { isPath, extension }: GivenName,
+  { isPath, extension, isWriting = false }: GivenName,
 ): Promise<string | undefined> {
   if (files === undefined) return undefined;
   const plain = plainNameIn(given);
@@ -38,9 +40,10 @@ export async function filesMeant(
     return `"${folder}" is a folder, and this takes one file: run files with folder="${folder}" to list its files.`;
   if (nearest.length === 0) {
     const longer = await filesNamedWith(name, files, extension);
+    const made = isWriting && isPath ? ' To make the note, use create with the same path.' : '';
     return longer.length > 0
-      ? `${mistake}No file has exactly this name. It is in the name of ${quoted(longer)}.`
-      : `${mistake}The vault has no file with this name: the command search finds notes by their text.`;
+      ? `${mistake}No file has exactly this name. It is in the name of ${quoted(longer)}.${made}`
+      : `${mistake}The vault has no file with this name: the command search finds notes by their text.${made}`;
   }
   return `${mistake}Did you mean ${quoted(nearest)}?${isPath ? differenceOf(name, nearest[0] ?? '', extension) : ''}`;
 }
@@ -53,8 +56,8 @@ function quoted(paths: readonly string[]): string {
 function differenceOf(given: string, found: string, extension: string): string {
   if (found === given) return '';
   if (found === given + extension) return ' A path needs the extension.';
-  if (found.normalize('NFC') === given.normalize('NFC')) return ' The name uses other Unicode characters.';
   if (found.toLowerCase() === given.toLowerCase()) return ' Case matters in a path.';
+  if (lowercase(found) === lowercase(given)) return ' The blanks in the names differ.';
   return '';
 }
 
@@ -86,8 +89,15 @@ async function filesNamedWith(given: string, files: string, extension: string): 
   const name = lowercase(baseName(withoutSlashes(given)));
   const part = name.endsWith(extension) ? name.slice(0, -extension.length) : name;
   if (part.length < MIN_PART_CHARS || part.length > MAX_PATH_CHARS) return [];
-  const found = await linesWith(part, files);
-  return found.filter((file) => lowercase(baseName(file)).includes(part)).slice(0, 3);
+  const found = (await linesWith(part, files)).filter((file) => lowercase(baseName(file)).includes(part));
+  const hasWord = (file: string): boolean => hasWhole(lowercase(baseName(file)), part);
+  return [...found.filter(hasWord), ...found.filter((file) => !hasWord(file))].slice(0, 3);
+}
+
+/** Whether the part is in the name, and no letter or digit is next to it. */
+function hasWhole(name: string, part: string): boolean {
+  const at = name.indexOf(part);
+  return ![name[at - 1], name[at + part.length]].some((next) => next !== undefined && /[\p{L}\p{N}]/u.test(next));
 }
 
 /** The folder at this path, as spelled in the list; undefined if it holds no files. */

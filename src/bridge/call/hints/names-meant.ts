@@ -67,7 +67,9 @@ async function hintForMissing(
   if (what === 'File' || base !== undefined) {
     if (![...line.parameters.values()].includes(missing) || !call.mayRun('files')) return undefined;
     const isPath = line.parameters.get('path') === missing;
-    return filesMeant(missing, await cli.list('files'), { isPath, extension: extensionOf(command) });
+    const isWriting = call.command.writes?.note === 'named' || call.command.byBridge === 'edit';
+    const given = { isPath, extension: extensionOf(command), isWriting };
+    return filesMeant(missing, await cli.list('files'), given);
   }
   if (what === 'Template')
     return call.mayRun('templates') ? templateMeant(missing, await cli.list('templates')) : undefined;

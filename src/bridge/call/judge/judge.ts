@@ -146,7 +146,7 @@ async function judgeRead(
   line: CommandLine,
   why: Unclear,
   answer: ProgramAnswer,
-  { cli }: Evidence,
+  { cli, look }: Evidence,
 ): Promise<Verdict> {
   if (why === 'broken_connection') return { kind: 'unconfirmed', error: LOST_WHILE_PRINTING };
   if (why === 'other_words') return { kind: 'accepted', warning: OTHER_WORDS };
@@ -155,7 +155,8 @@ async function judgeRead(
       ? { kind: 'failed', code: 'no_output' }
       : { kind: 'accepted', warning: LIKE_AN_ERROR };
   const text = answer.stdout.trim();
-  const isText = await isNoteText(command, line, { text, bytes: answer.stdoutBytes }, cli);
+  const isMade = (await look?.()) === 'made';
+  const isText = isMade || (await isNoteText(command, line, { text, bytes: answer.stdoutBytes }, cli));
   if (isText === true) return { kind: 'confirmed' };
   if (why === 'silence')
     return isText === undefined ? { kind: 'unconfirmed', error: SILENT_TWICE } : withoutText(isText);

@@ -47,7 +47,8 @@ async function isThere(
     const path = placeholder === '<path:line>' ? name.replace(/:\d+$/, '') : name;
     if (placeholder !== '<name>') return (await store.exists(path)) !== undefined;
     if (store.resolve) return store.resolve(path.trim()) !== undefined;
-    return (await namesakes(path.trim(), extension, (await store.files?.()) ?? '')).length > 0;
+    const files = (await store.files?.()) ?? '';
+    return (await namesakes(path.trim(), extension, files)).some(hasOtherBlanks);
   } catch (error) {
     if (error instanceof StoreFailure) return false;
     throw error;

@@ -160,13 +160,13 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'write',
     guards: ['move_target'],
     summary: 'Moves or renames a file and may rewrite links to it.',
-    note: 'Does not create folders, but create does. Has been reported to hang on Windows with 1.13.7.',
+    note: 'Missing folders are created where the bridge can reach the vault. Has been reported to hang on Windows with 1.13.7.',
     parameters: {
       file: NOTE_NAME,
       path: NOTE_PATH,
       to: {
         placeholder: '<path>',
-        description: 'Existing folder, or new path with extension',
+        description: 'Folder, or new path with extension',
         explain: true,
         required: true,
         staysInVault: true,

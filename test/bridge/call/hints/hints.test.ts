@@ -195,10 +195,11 @@ esac`,
     return served;
   };
 
+  const MAKE_IT = ' To make the note, use create with the same path.';
+
   test.for<[given: string, hint: string]>([
     ['home.md', 'Did you mean "Home.md"? Case matters in a path.'],
     ['Home', 'Did you mean "Home.md"? A path needs the extension.'],
-    ['Bu\u0308cher.md', 'Did you mean "B\u00fccher.md"? The name uses other Unicode characters.'],
     ['Plan.md', 'Did you mean "Notes/Plan.md"?'],
     ['[[Plan]]', 'Give the name without the brackets of a link. Did you mean "Notes/Plan.md"?'],
     [
@@ -210,8 +211,11 @@ esac`,
       'Plan.md#Goals',
       'Give the name without the heading, because it names a whole file. Did you mean "Notes/Plan.md"?',
     ],
-    ['Büch.md', 'No file has exactly this name. It is in the name of "Bücher.md".'],
-    ['Zebra.md', 'The vault has no file with this name: the command search finds notes by their text.'],
+    ['Büch.md', 'No file has exactly this name. It is in the name of "Bücher.md".' + MAKE_IT],
+    [
+      'Zebra.md',
+      'The vault has no file with this name: the command search finds notes by their text.' + MAKE_IT,
+    ],
   ])('the file %j: %s', async ([path, hint]) => {
     const { client } = await ready();
     const { envelope } = await client.post('append', { params: { path, content: 'x' } });

@@ -151,3 +151,36 @@ it.each(['own', 'folders'] as const)(
     expect(await vault.text('Attachments/Café 9.41 AM.png')).toBeUndefined();
   },
 );
+
+describe.each(['own', 'folders'] as const)('a name that looks like another, with the store: %s', (store) => {
+  it.each([
+    ['move', { path: 'Inbox.md', to: 'Archive/plan a.md' }],
+    ['create', { path: 'Archive/Plan A.md', content: 'short' }],
+    ['create', { path: 'Archive/Plan A.md', content: PAIR }],
+    ['cli-bridge:attach', { path: 'Archive/Map A.png', base64: '' }],
+  ])('is named in a warning after %s %j', async (command, params) => {
+    const vault = await serveNotes(THIS_TEST, { store });
+    const others = ['Archive/Plan\u00a0A.md', 'Archive/Map\u00a0A.png'];
+    for (const path of others) await vault.write(path, 'x');
+    const { envelope } = await vault.client.post(command, { params });
+    const alike = others.find((path) => path.endsWith(params.path.slice(-4)) || command === 'move') ?? '';
+    expect(envelope).toMatchObject({ ok: true });
+    expect(envelope.warnings).toEqual([expect.stringContaining(`"${alike}" has almost the same name`) as string]);
+  });
+
+  it('is suggested for one that is not found', async () => {
+    const vault = await serveNotes(THIS_TEST, { store });
+    await vault.write('Plan\u00a0A.md', 'x');
+    const { envelope } = await vault.client.get('read', { path: 'plan A.md' });
+    expect(envelope.hint).toContain('Did you mean "Plan\u00a0A.md"?');
+  });
+});
+
+it('says how to make a note that a text was meant for', async () => {
+  const vault = await serveNotes(THIS_TEST);
+  const params = { path: 'Zzz nowhere.md', content: 'x' };
+  const { envelope } = await vault.client.post('append', { params });
+  expect(envelope.hint).toContain('To make the note, use create with the same path.');
+  const read = await vault.client.get('read', { path: params.path });
+  expect(read.envelope.hint).not.toContain('create');
+});

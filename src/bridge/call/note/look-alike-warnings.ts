@@ -1,0 +1,14 @@
+import { lookAlikeOf } from '../../notes/look-alikes';
+import type { NoteStore } from '../../notes/note-store';
+import type { Call } from '../call';
+
+/** A warning if a new file has almost the name of one beside it. @param path of the new file */
+export async function lookAlikeWarnings(
+  call: Call,
+  store: NoteStore,
+  path: string,
+): Promise<readonly string[]> {
+  const other = call.mayRun('files') ? await lookAlikeOf(store, path) : undefined;
+  if (other === undefined) return [];
+  return [`"${other}" has almost the same name: only case or blanks differ, and some systems take both for one.`];
+}

@@ -1,0 +1,26 @@
+import { baseName, lowercase, parentOf } from '../text/path-list';
+import { StoreFailure } from './note-store';
+import type { NoteStore } from './note-store';
+
+/**
+ * The file beside a path whose name differs only in case, in the kind of a blank or in Unicode form: other systems, and people,
+ * take the two for one.
+ * @returns its path; undefined if there is none, or if the store cannot tell
+ */
+export async function lookAlikeOf(store: NoteStore, path: string): Promise<string | undefined> {
+  try {
+    const [folder, name] = [parentOf(path), baseName(path)];
+    const names = (await store.list(folder)) ?? [];
+    const other = names.find((each) => each !== name && folded(each) === folded(name));
+    return other === undefined || other.normalize('NFC') === name
+      ? undefined
+      : [folder, other].filter(Boolean).join('/');
+  } catch (error) {
+    if (error instanceof StoreFailure) return undefined;
+    throw error;
+  }
+}
+
+function folded(name: string): string {
+  return lowercase(name.normalize('NFC'));
+}
