@@ -53,8 +53,6 @@ const OF_LINK = 'Give the name without the brackets of a link. Did you mean "Hom
 const OF_QUOTES = 'Give the name without the quotation marks. Did you mean "Home.md"?';
 const OF_HEADING =
   'Give the name without the heading, because it names a whole file. Did you mean "Home.md"?';
-const DECOMPOSED = 'Projects/Übersicht 2025.md'.normalize('NFD');
-const COMPOSED = 'Projects/Übersicht 2025.md'.normalize('NFC');
 
 /** A call that fails, what its hint says, and the call that the hint leads to, which works. */
 const MENDED: readonly (readonly [wrong: Given, hint: string, right: Given])[] = [
@@ -64,11 +62,6 @@ const MENDED: readonly (readonly [wrong: Given, hint: string, right: Given])[] =
   [append({ path: '"Home.md"' }), OF_QUOTES, append({ path: 'Home.md' })],
   [read({ file: 'Home#Now' }), OF_HEADING, read({ file: 'Home.md' })],
   [append({ path: 'Home.md#Now' }), OF_HEADING, append({ path: 'Home.md' })],
-  [
-    read({ path: DECOMPOSED }),
-    `Did you mean "${COMPOSED}"? The name uses other Unicode characters.`,
-    read({ path: COMPOSED }),
-  ],
   [
     { command: 'template:read', params: { name: 'Templates/Meeting.md' } },
     'Give the name without the template folder: "Meeting".',

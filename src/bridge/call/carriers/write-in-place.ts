@@ -63,7 +63,13 @@ async function writeToday(call: Call, store: NoteStore, rule: WritingRule): Prom
   const outcome = await writeInto(call, store, rule, path);
   if (outcome) return outcome;
   const { vault } = call.line;
-  const reading = { vault, command: 'daily:read', words: [], parameters: new Map<string, string>(), flags: [] };
+  const reading = {
+    vault,
+    command: 'daily:read',
+    words: [],
+    parameters: new Map<string, string>(),
+    flags: [],
+  };
   // A note without a template is empty, so that nothing is printed.
   await runProgram(call, reading, async () => ((await store.exists(path)) === 'file' ? 'made' : undefined));
   return writeIntoMade(call, store, rule, (await call.cli.dailyPath()) ?? path);

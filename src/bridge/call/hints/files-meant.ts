@@ -97,7 +97,9 @@ async function filesNamedWith(given: string, files: string, extension: string): 
 /** Whether the part is in the name, and no letter or digit is next to it. */
 function hasWhole(name: string, part: string): boolean {
   const at = name.indexOf(part);
-  return ![name[at - 1], name[at + part.length]].some((next) => next !== undefined && /[\p{L}\p{N}]/u.test(next));
+  return ![name[at - 1], name[at + part.length]].some(
+    (next) => next !== undefined && /[\p{L}\p{N}]/u.test(next),
+  );
 }
 
 /** The folder at this path, as spelled in the list; undefined if it holds no files. */

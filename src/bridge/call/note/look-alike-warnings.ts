@@ -10,5 +10,7 @@ export async function lookAlikeWarnings(
 ): Promise<readonly string[]> {
   const other = call.mayRun('files') ? await lookAlikeOf(store, path) : undefined;
   if (other === undefined) return [];
-  return [`"${other}" has almost the same name: only case or blanks differ, and some systems take both for one.`];
+  return [
+    `"${other}" has almost the same name: only case or blanks differ, and some systems take both for one.`,
+  ];
 }

@@ -165,7 +165,9 @@ describe.each(['own', 'folders'] as const)('a name that looks like another, with
     const { envelope } = await vault.client.post(command, { params });
     const alike = others.find((path) => path.endsWith(params.path.slice(-4)) || command === 'move') ?? '';
     expect(envelope).toMatchObject({ ok: true });
-    expect(envelope.warnings).toEqual([expect.stringContaining(`"${alike}" has almost the same name`) as string]);
+    expect(envelope.warnings).toEqual([
+      expect.stringContaining(`"${alike}" has almost the same name`) as string,
+    ]);
   });
 
   it('is suggested for one that is not found', async () => {
