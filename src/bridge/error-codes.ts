@@ -396,6 +396,12 @@ export const FAILURES = {
     (f) => `The note "${f.path}" has several headings "${shortened(f.heading)}", so nothing was changed.`,
     'Give one of the headings in data.candidates; where two are the same, change the text with old and new.',
   ),
+  invalid_frontmatter: failure<{ path: string; line: number; reason: string }>(
+    422,
+    (f) =>
+      `The frontmatter of "${f.path}" cannot be read (line ${f.line}: ${f.reason}), so nothing was changed.`,
+    'Mend that line with cli-bridge:edit, then call again.',
+  ),
   block_not_found: failure<{ path: string; block: string; isRepeated: boolean }>(
     422,
     (f) =>

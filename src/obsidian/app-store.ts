@@ -2,10 +2,14 @@ import { normalizePath } from 'obsidian';
 import type { App, MarkdownView, TAbstractFile, TFile, TFolder } from 'obsidian';
 import type { FileChange } from '../bridge/http/event-streams';
 import type { ChangeOptions, FileBytes, FileStat, NoteStore, ResolvedName } from '../bridge/notes/note-store';
+import { NoteNames } from '../bridge/notes/note-names';
 import { NotText, StoreFailure } from '../bridge/notes/note-store';
 import { newPartsOf, partsOf } from '../bridge/notes/store-path';
 import { strictText } from '../bridge/notes/strict-text';
+import { nextTurn } from '../bridge/text/loop-turn';
 
+/** Names that are read in one turn of the event loop. */
+const NAMES_A_TURN = 1_000;
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** Nothing would change. Thrown because the app would write the same text, with a new modification time. */
@@ -13,6 +17,9 @@ class Unchanged extends Error {}
 
 /** The notes of the vault that the plugin runs in, read, written and watched by the app. */
 export class AppStore implements NoteStore {
+  private following: Promise<NoteNames> | undefined;
+  private stopFollowing: (() => void) | undefined;
+
   constructor(private readonly app: App) {}
 
   async read(path: string): Promise<string | undefined> {
@@ -121,6 +128,31 @@ export class AppStore implements NoteStore {
     // If several files have this name, the app makes a link with a path.
     const isAmbiguous = !name.includes('/') && metadataCache.fileToLinktext(file, '').includes('/');
     return { path: file.path, isAmbiguous };
+  }
+
+  /** Reads the names when they are needed for the first time, and follows the app's events from then on. */
+  names(): Promise<NoteNames> {
+    return (this.following ??= this.followNames());
+  }
+
+  private async followNames(): Promise<NoteNames> {
+    const names = new NoteNames();
+    this.stopFollowing = this.watch(({ kind, path, from }) => {
+      if (kind === 'deleted') names.remove(path);
+      else names.add(path);
+      if (from !== undefined) names.remove(from);
+    });
+    for (const [index, { path }] of this.app.vault.getFiles().entries()) {
+      if (index % NAMES_A_TURN === NAMES_A_TURN - 1) await nextTurn();
+      // It may be gone since.
+      if (this.file(path)) names.add(path);
+    }
+    return names;
+  }
+
+  /** Stops listening to the app. */
+  close(): void {
+    this.stopFollowing?.();
   }
 
   openPath(): string | undefined {

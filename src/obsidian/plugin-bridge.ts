@@ -112,6 +112,7 @@ export class PluginBridge implements BridgeController, Diagnosable {
     this.closing.abort();
     this.listeners.close();
     this.napWatch?.close();
+    this.notes.close();
     await this.server.close();
   }
 

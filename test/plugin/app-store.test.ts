@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AppStore } from '../../src/obsidian/app-store';
@@ -97,4 +97,22 @@ test('a name means what a link means, and it is known whether others have it', a
   expect(store.resolve('B/Same')).toEqual({ path: 'A/B/Same.md', isAmbiguous: false });
   expect(store.resolve('Picture.png')).toEqual({ path: 'A/Picture.png', isAmbiguous: false });
   expect(store.resolve('Missing')).toBeUndefined();
+});
+
+test('the names of notes are followed as they change', async () => {
+  const { store, vault, at } = await open();
+  await mkdir(at('Other'));
+  await writeFile(at('Other/one.md'), '');
+  const names = await store.names();
+  expect(names.namesakes('Notes/One.md')).toEqual(['Other/one.md']);
+  await store.create('More/Garden plan.md', '');
+  expect(names.almost.find('Gardn plan')).toEqual(['Garden plan']);
+  await rename(at('More/Garden plan.md'), at('More/One.md'));
+  vault.noteChange({ kind: 'rename', path: 'More/One.md', oldPath: 'More/Garden plan.md' });
+  expect(names.namesakes('Notes/One.md')).toEqual(['Other/one.md', 'More/One.md']);
+  expect(names.almost.find('Gardn plan')).toEqual([]);
+  await rm(at('Other/one.md'));
+  vault.noteChange({ kind: 'delete', path: 'Other/one.md' });
+  expect(names.namesakes('Notes/One.md')).toEqual(['More/One.md']);
+  store.close();
 });

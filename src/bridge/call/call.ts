@@ -98,6 +98,8 @@ export class Call {
   /** The vault that the call runs in; undefined lets the program choose. */
   vault: string | undefined;
   line!: CommandLine;
+  /** The names of the parameters that the bridge added to those of the caller. */
+  addedParameters: ReadonlySet<string> = new Set();
   /** The revision that the note must have for the call to run. */
   ifRevision: string | undefined;
   /** The file that the call is about, as far as it was found. */

@@ -13,6 +13,7 @@ import { auditEntry } from './audit';
 import { Call } from './call';
 import type { CallContext, CallSource } from './call';
 import { carrierOf } from './carriers/carriers';
+import { changeReport, missingFolders } from './change-warnings';
 import { finish, finishFailure } from './finish';
 import { closeStores } from './note/open-stores';
 import { withOtherDay } from './other-day';
@@ -172,13 +173,19 @@ async function runInTurn(call: Call, turn: CliTurn): Promise<Outcome> {
   await admit(call);
   const waited = Math.round(turn.waited);
   try {
+    const missing = await missingFolders(call);
     const outcome = await call.carrier.carry(call).finally(() => closeStores(call));
     const change = keptChange(call);
     audit(call, 'ok', 0);
+    const { warnings, section } = await changeReport(call, { missing, change });
     const { data } = outcome;
-    const facts = isObject(data) ? { processes: call.spent.processes } : {};
+    const facts = {
+      ...(isObject(data) && { processes: call.spent.processes }),
+      ...(section !== undefined && { section }),
+    };
     return {
       ...outcome,
+      warnings: [...outcome.warnings, ...warnings],
       ...(isObject(data) || change !== undefined ? { data: { ...(data as object), ...facts, change } } : {}),
       duration: Math.round(call.spent.duration),
       waited,

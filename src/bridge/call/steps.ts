@@ -145,6 +145,7 @@ function checkInput(call: Call): void {
     requireSize: (line) => context.client.requireSize(line),
   });
   call.line = { ...checked.commandLine, vault: call.vault };
+  call.addedParameters = checked.added;
   call.ifRevision = checked.ifRevision;
   call.warnings.push(...checked.warnings);
 }

@@ -39,6 +39,13 @@ export class AlmostNames {
     else this.byLength.set(length, [folded]);
   }
 
+  remove(name: string): void {
+    if (name.length > LONGEST_NAME) return;
+    const others = this.byLength.get(fold(name).plain.length) ?? [];
+    const index = others.findIndex((other) => other.name === name);
+    if (index >= 0) others.splice(index, 1);
+  }
+
   /** The names that are almost this one, but not this one itself; those that differ least first. */
   find(name: string): readonly string[] {
     if (name.length > LONGEST_NAME) return [];

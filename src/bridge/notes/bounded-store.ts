@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { withTimeout } from '../text/with-timeout';
+import { NoteNames } from './note-names';
 import { StoreTimeout } from './note-store';
 import type { ChangeOptions, FileBytes, FileStat, NoteStore, ResolvedName } from './note-store';
 
@@ -41,6 +42,7 @@ export async function inStoreTime<T>(
 export class BoundedStore implements NoteStore {
   readonly files?: () => Promise<string>;
   readonly resolve?: (name: string) => ResolvedName | undefined;
+  readonly names?: NonNullable<NoteStore['names']>;
   readonly openPath?: () => string | undefined;
   readonly unsavedText?: (path: string, saved: string) => string | undefined;
   /** Steps that come before this time fail at once, because the call that gave one up has waited enough. */
@@ -52,6 +54,7 @@ export class BoundedStore implements NoteStore {
   ) {
     if (store.files) this.files = () => this.#wait(() => store.files?.() ?? Promise.resolve(''));
     if (store.resolve) this.resolve = (name) => store.resolve?.(name);
+    if (store.names) this.names = () => this.#wait(async () => (await store.names?.()) ?? new NoteNames());
     if (store.openPath) this.openPath = () => store.openPath?.();
     if (store.unsavedText) this.unsavedText = (path, saved) => store.unsavedText?.(path, saved);
   }

@@ -1,3 +1,5 @@
+import type { NoteNames } from './note-names';
+
 /**
  * The notes of one vault, read and changed by the bridge itself. Paths are as the program prints them: from the vault root, with
  * the extension, case-sensitive. Files and folders that begin with a dot do not exist here. Texts include the byte order mark, if
@@ -61,6 +63,8 @@ export interface NoteStore {
   files?(): Promise<string>;
   /** Resolves a name like a link, without a source note; undefined if there is no such note. Only in the app's store. */
   resolve?(name: string): ResolvedName | undefined;
+  /** The names of all notes, kept up as they change. Only in the app's store. */
+  names?(): Promise<NoteNames>;
   /** The path of the file that is open in front; undefined if there is none. Only in the app's store. */
   openPath?(): string | undefined;
   /**

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isAlias, isCollection, isMap, isNode, isScalar, parseDocument } from 'yaml';
 import type { Document, ParsedNode, YAMLMap, YAMLParseError } from 'yaml';
 import { frontmatterEnd } from './frontmatter';
@@ -102,6 +103,22 @@ export function parseFrontmatter(text: string): ParsedFrontmatter | FrontmatterP
   const properties = isMap(contents) ? linesOf(contents, values, yaml, place.start) : [];
   const isSeparable = !(isMap(contents) && contents.flow === true);
   return { ...place, values, properties, isSeparable };
+}
+
+/**
+ * Whether the frontmatter of two texts has the same values but for one property, however they are written and ordered. Comments do
+ * not count.
+ */
+export function haveSameOthers(before: string, after: string, own: string): boolean {
+  const old = othersOf(before, own);
+  return old !== undefined && isDeepStrictEqual(old, othersOf(after, own));
+}
+
+/** The values of all properties but one; undefined if the frontmatter cannot be read. */
+function othersOf(text: string, own: string): ReadonlyMap<string, unknown> | undefined {
+  const frontmatter = parseFrontmatter(text);
+  if (isProblem(frontmatter)) return undefined;
+  return new Map(Object.entries(frontmatter?.values ?? {}).filter(([name]) => name !== own));
 }
 
 /** Parses YAML as the program does. `at` is where the problem is. */

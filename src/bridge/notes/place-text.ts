@@ -11,8 +11,20 @@ export function placeText(text: string, content: string, place: TextPlace, isInl
   const lineFeed = isInline ? '' : '\n';
   if (place === 'overwrite') return content;
   if (place === 'append') return text + lineFeed + content;
-  const end = frontmatterEnd(text) || (text.startsWith('\ufeff') ? 1 : 0);
+  const end = headEnd(text);
   return text.slice(0, end) + (endsInFrontmatter(text) ? '\n' : '') + content + lineFeed + text.slice(end);
+}
+
+/** Where {@link placeText} puts the content, in UTF-16 code units of the new text. @param text before it */
+export function placeOfText(text: string, place: TextPlace, isInline: boolean): number {
+  if (place === 'overwrite') return 0;
+  if (place === 'append') return text.length + (isInline ? 0 : 1);
+  return headEnd(text) + (endsInFrontmatter(text) ? 1 : 0);
+}
+
+/** The end of closed frontmatter, or else of a byte order mark. */
+function headEnd(text: string): number {
+  return frontmatterEnd(text) || (text.startsWith('\ufeff') ? 1 : 0);
 }
 
 /**
@@ -30,7 +42,7 @@ export function takeOutText(
     const added = lineFeed + content;
     return text.endsWith(added) ? text.slice(0, text.length - added.length) : undefined;
   }
-  const start = frontmatterEnd(text) || (text.startsWith('\ufeff') ? 1 : 0);
+  const start = headEnd(text);
   const added = content + lineFeed;
   return text.startsWith(added, start) ? text.slice(0, start) + text.slice(start + added.length) : undefined;
 }

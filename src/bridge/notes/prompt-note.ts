@@ -1,5 +1,5 @@
 import { frontmatterEnd } from './frontmatter';
-import { propertiesOf } from './properties';
+import { isProblem, parseFrontmatter } from './parsed-frontmatter';
 
 /** What a client sees of a prompt before it asks for the text. */
 export interface PromptFacts {
@@ -18,9 +18,10 @@ const ARGUMENT = /\{\{([\p{L}\p{M}\p{N}_-]+)\}\}/gu;
 
 /** The description and arguments of the prompt that a note is. */
 export function promptFacts(note: string): PromptFacts {
-  const lines = propertiesOf(note).get('description');
+  const frontmatter = parseFrontmatter(note);
+  const description = isProblem(frontmatter) ? undefined : frontmatter?.values['description'];
   return {
-    description: lines === undefined ? undefined : textIn(lines),
+    description: onOneLine(description),
     arguments: argumentsOf(promptText(note)),
   };
 }
@@ -53,27 +54,8 @@ export function filledIn(text: string, given: ReadonlyMap<string, string>): stri
   return text.replace(ARGUMENT, (place, name: string) => given.get(name) ?? place);
 }
 
-/** The text of a property, on one line; undefined if it is empty or a list. */
-function textIn(lines: string): string | undefined {
-  const value = lines.slice(lines.indexOf(':') + 1).trim();
-  if (/^[|>]/.test(value)) return onOneLine(value.replace(/^.*/, ''));
-  const [, quoted] = /^"((?:[^"\\]|\\.)*)"/.exec(value.replaceAll('\n', ' ')) ?? [];
-  if (quoted !== undefined) return onOneLine(unescaped(quoted));
-  const [, literal] = /^'((?:[^']|'')*)'/.exec(value) ?? [];
-  if (literal !== undefined) return onOneLine(literal.replaceAll("''", "'"));
-  const isText = !/^(?:[[{]|-(?:\s|$)|(?:null|~)$)/.test(value);
-  return isText ? onOneLine(value.replace(/(?:^|\s)#.*/g, '')) : undefined;
-}
-
-/** The text of a string in double quotes, whose escapes are nearly those of JSON. */
-function unescaped(text: string): string {
-  try {
-    return JSON.parse(`"${text}"`) as string;
-  } catch {
-    return text;
-  }
-}
-
-function onOneLine(text: string): string | undefined {
-  return text.replace(/\s+/g, ' ').trim() || undefined;
+/** The text of a property on one line; undefined if it is empty or none. */
+function onOneLine(value: unknown): string | undefined {
+  const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isText ? String(value).replace(/\s+/g, ' ').trim() || undefined : undefined;
 }

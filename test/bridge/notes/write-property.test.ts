@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mendOf } from '../../../src/bridge/notes/mend-frontmatter';
 import { frontmatterPlace, isProblem, parseFrontmatter } from '../../../src/bridge/notes/parsed-frontmatter';
-import { haveSameOthers } from '../../../src/bridge/notes/properties';
+import { haveSameOthers } from '../../../src/bridge/notes/parsed-frontmatter';
 import { kindOf, meantValue, valueOfType } from '../../../src/bridge/notes/property-kind';
 import { wouldRewrite, writeProperty } from '../../../src/bridge/notes/write-property';
 import { anyString } from '../../kit/any-string';

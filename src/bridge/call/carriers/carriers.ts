@@ -11,12 +11,14 @@ import { EDIT } from './edit-note';
 import { changeInline } from './inline-change';
 import { CHANGES } from './list-changes';
 import { UNDO } from './undo';
+import { readProperties } from './unreadable-frontmatter';
 import { writeInPlace } from './write-in-place';
 
 /** Every call that only reads: one process. A note that is read comes with its revision. */
 const READ: Carrier = {
   check: ({ context, line }) => context.client.requireSize(line),
   carry: async (call) => {
+    if (call.command.readsProperties) return readProperties(call);
     const outcome = await runProgram(call);
     return call.command.printsNote === true && call.isRecognized ? withRevision(outcome) : outcome;
   },

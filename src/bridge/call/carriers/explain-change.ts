@@ -1,6 +1,6 @@
 import { frontmatterEnd } from '../../notes/frontmatter';
 import type { NoteStore } from '../../notes/note-store';
-import { haveSameOthers } from '../../notes/properties';
+import { haveSameOthers } from '../../notes/parsed-frontmatter';
 import type { Call } from '../call';
 import { keepChange, NOT_UTF8 } from '../note/change-note';
 

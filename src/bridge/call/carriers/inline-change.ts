@@ -9,28 +9,34 @@ import type { Look } from '../judge/judge';
 import { requireRevision, storeError } from '../note/change-note';
 import { newPath, pathOf } from '../note/locate';
 import { lookAlikeWarnings } from '../note/look-alike-warnings';
+import { fileTarget } from '../note/target';
 import type { Outcome } from '../outcome';
 import { runProgram } from '../run-program';
 import { requireStillAllowed } from '../steps';
 import { explainChange } from './explain-change';
 import type { NoteBefore } from './explain-change';
-import { listWarning, rewrittenWarning } from './property-warnings';
 import { isMoved, moveFailure, startMove } from './move-note';
+import { keepKind, setInPlace } from './property-in-place';
 import { taskWarnings } from './task-warnings';
 import { contentFacts, writeInPlace } from './write-in-place';
 
 /** Runs the official command once; where the call names a revision, right after the note was compared with it. */
 export async function changeInline(call: Call): Promise<Outcome> {
-  const { command, line } = call;
+  const { command } = call;
   const isCompared = call.wantedRevision !== undefined;
   const store = await reachable(call, isCompared);
   const before = await noteBefore(call, store, isCompared);
   const old = before.text ?? undefined;
   if (isCompared) requireRevision(call, before.path ?? '', old);
   if (store && old !== undefined && command.writes?.misplaces?.(old)) return writeInPlace(call);
+  if (store && before.path !== undefined && old !== undefined && command.rewritesFrontmatter) {
+    const outcome = await setInPlace(call, store, before.path, old);
+    if (outcome) return outcome;
+  }
+  const warnings = command.rewritesFrontmatter ? keepKind(call, old) : [];
   const moving = command.moves && store ? await startMove(call, store, before.path) : undefined;
   requireStillAllowed(call);
-  const run = await runProgram(call, line, store && lookAt(call, store, before)).then(
+  const run = await runProgram(call, call.line, store && lookAt(call, store, before)).then(
     (outcome) => ({ outcome, failure: undefined }),
     (error: unknown) => {
       if (!(error instanceof BridgeError) || !error.ran) throw error;
@@ -55,7 +61,6 @@ export async function changeInline(call: Call): Promise<Outcome> {
   if (run.failure) throw moving ? moveFailure(run.failure, moving, isDone) : run.failure;
   const { outcome } = run;
   const text = newText(call, outcome) ?? (isCompared ? await readAfter() : undefined);
-  const warnings = await propertyWarnings(call, old, store && readAfter);
   const isNew = moving !== undefined || (command.writes?.note === 'new' && before.text === undefined);
   const alike = isNew && store && now !== undefined ? await lookAlikeWarnings(call, store, now) : [];
   const others = [...(moving?.warnings ?? []), ...alike, ...taskWarnings(call, outcome), ...warnings];
@@ -72,12 +77,14 @@ export async function changeInline(call: Call): Promise<Outcome> {
 /** The store, where it is worth the questions that find it: a vault that is not named may take a process. */
 async function reachable(call: Call, isCompared: boolean): Promise<NoteStore | undefined> {
   const { command, line, turn, cli, context } = call;
-  // What is prepended may have to go in place.
+  const known = await context.stores.reachKnown(line.vault, turn, cli);
+  // What is prepended, and a property, may have to go in place.
   const isWorthIt =
-    isCompared || (command.writes?.misplaces !== undefined && command.writes.note === 'named');
-  return isWorthIt
-    ? context.stores.reach(line.vault, turn, cli)
-    : context.stores.reachKnown(line.vault, turn, cli);
+    isCompared ||
+    command.rewritesFrontmatter ||
+    (command.writes?.misplaces !== undefined && command.writes.note === 'named');
+  if (known || line.vault !== undefined || !isWorthIt) return known;
+  return context.stores.reach(undefined, turn, cli);
 }
 
 /** @throws BridgeError if the note has to be known and cannot be read; `cli_not_answering` */
@@ -109,7 +116,10 @@ async function pathBefore(
 ): Promise<string | undefined> {
   const { target, path } = call.note;
   if (target.kind === 'new') return store ? (await newPath(call, store)).path : target.path;
-  return isCompared ? pathOf(call) : path;
+  if (isCompared) return pathOf(call);
+  if (path !== undefined || !store || !call.command.rewritesFrontmatter) return path;
+  const facts = await call.cli.file(fileTarget(target));
+  return typeof facts === 'object' ? facts.path : undefined;
 }
 
 /** @throws NotText, StoreFailure; BridgeError `cli_not_answering` */
@@ -168,18 +178,6 @@ async function lookAtToday({ cli, command, line }: Call, store: NoteStore): Retu
   const now = path === undefined ? undefined : await store.read(path).catch(() => undefined);
   if (now === undefined) return undefined;
   return command.writes?.before(now, line) === null ? 'other' : 'changed';
-}
-
-/** Warnings about the frontmatter after a property was set or removed. @param readAfter absent without a note store */
-async function propertyWarnings(
-  { command, line }: Call,
-  before: string | undefined,
-  readAfter: (() => Promise<string | undefined>) | undefined,
-): Promise<readonly string[]> {
-  if (!command.rewritesFrontmatter) return [];
-  const after = before === undefined ? undefined : await readAfter?.();
-  const warnings = [listWarning(line, before), rewrittenWarning(line, before, after)];
-  return warnings.filter((warning) => warning !== undefined);
 }
 
 /** The text of a new note that has what was sent and nothing else. */

@@ -1,8 +1,5 @@
 import { BridgeError } from '../../errors';
-import { shorten } from '../../text/shorten';
 
-/** Maximum characters of a name in a message. */
-const SHOWN_CHARS = 200;
 /** Maximum characters of a value that a hint rewrites as a JSON array. */
 const REWRITTEN_CHARS = 200;
 
@@ -16,13 +13,11 @@ export function propertyValue(
   parameters: Map<string, string>,
   { value }: Readonly<Record<string, unknown>>,
 ): string[] {
-  const name = parameters.get('name') ?? '';
   const text = parameters.get('value') ?? '';
   const type = parameters.get('type') ?? '';
   if (type === '' && (typeof value === 'number' || typeof value === 'boolean')) {
-    const brought = typeof value === 'number' ? 'number' : 'checkbox';
-    parameters.set('type', brought);
-    return [typeOfAll(name, brought)];
+    parameters.set('type', typeof value === 'number' ? 'number' : 'checkbox');
+    return [];
   }
   if (type === 'checkbox' && text !== 'true' && text !== 'false') {
     throw refused('A checkbox takes true or false.', 'Send "true" or "false" in "value".');
@@ -33,15 +28,16 @@ export function propertyValue(
       'Send the number in "value", or remove the property with property:remove.',
     );
   }
-  return requireList(name, text, type);
+  requireList(text, type);
+  return [];
 }
 
 /** Checks a value in brackets, which becomes a list only if it is JSON. */
-function requireList(name: string, text: string, type: string): string[] {
+function requireList(text: string, type: string): void {
   const inner = text.trim();
-  if (!inner.startsWith('[') || !inner.endsWith(']')) return [];
+  if (!inner.startsWith('[') || !inner.endsWith(']')) return;
   const list = jsonList(inner);
-  if (list === undefined && type !== 'list') return [];
+  if (list === undefined && type !== 'list') return;
   if (list === undefined || list.some((item) => typeof item === 'object')) {
     const what =
       list === undefined
@@ -52,8 +48,7 @@ function requireList(name: string, text: string, type: string): string[] {
       `Send a JSON array of texts, such as ${listMeant(inner)}.`,
     );
   }
-  if (type === 'list') return [];
-  if (type === '') return [typeOfAll(name, 'list')];
+  if (type === 'list' || type === '') return;
   throw refused(
     `The Obsidian CLI turns a JSON array into a list, whatever the type, so it would not be of type ${type}.`,
     'Omit "type", or send type=list.',
@@ -79,10 +74,6 @@ export function listMeant(text: string): string {
   const items = inner.match(/\[\[[^[\]]*\]\]|[^,]+/g) ?? [];
   const plain = items.map((item) => item.trim().replace(/^(["'])(.*)\1$/, '$2'));
   return JSON.stringify(plain.filter((item) => item !== ''));
-}
-
-function typeOfAll(name: string, type: string): string {
-  return `The property "${shorten(name, SHOWN_CHARS)}" now has the type ${type} in the whole vault, which cannot be undone.`;
 }
 
 function refused(detail: string, hint: string): BridgeError {

@@ -29,6 +29,8 @@ export interface CheckFacts {
 export interface CheckedCall {
   readonly commandLine: CommandLine;
   readonly warnings: readonly string[];
+  /** The names of the parameters that a guard added to those of the caller. */
+  readonly added: ReadonlySet<string>;
   /** The revision that the note must have for the call to run. */
   readonly ifRevision?: string | undefined;
 }
@@ -93,6 +95,7 @@ export function checkInput(
   const stated = forgiving ? 'by_name_alone' : given.hasNoBody ? 'never' : 'by_body';
   warnings.push(...checkTarget(command, sent, stated));
   if (knowsFlags) warnings.push(...twoNamesWarnings(command, parameters));
+  const filled = [...parameters].filter(([, text]) => text !== '').map(([name]) => name);
   if (isRecognized) {
     dropEmptyNames(command, parameters);
     for (const guard of command.guards ?? [])
@@ -103,7 +106,9 @@ export function checkInput(
   const vault = checkVault(input.vault);
   const wanted = given.ifRevision ?? undefined;
   const ifRevision = wanted === undefined ? undefined : checkRevision(command, sent, wanted, isRecognized);
-  return { commandLine: { vault, command: command.name, words, parameters, flags }, warnings, ifRevision };
+  const added = new Set([...parameters.keys()].filter((name) => !filled.includes(name)));
+  const commandLine = { vault, command: command.name, words, parameters, flags };
+  return { commandLine, warnings, added, ifRevision };
 }
 
 /** Refuses calls with too many names, before anything loops over them. @throws BridgeError `invalid_parameter` */

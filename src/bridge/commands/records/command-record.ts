@@ -72,6 +72,8 @@ export interface CommandRecord {
   readonly isDaily?: true;
   /** The command that does the same with any note. */
   readonly ofAnyNote?: string;
+  /** It prints the properties of a note, if it has a target. */
+  readonly readsProperties?: true;
   /** It rewrites the whole frontmatter of the note. */
   readonly rewritesFrontmatter?: true;
   /** It changes the state of one task, and nothing else. */
@@ -199,6 +201,8 @@ export interface WritingRule {
   readonly after: (before: string | undefined, call: CallTexts) => string | undefined;
   /** The note's text before the call, from that after it: undefined if there was no note, null if that is not known. */
   readonly before: (after: string, call: CallTexts) => string | undefined | null;
+  /** Where in the note's new text the content begins, from the text before. Absent if the content is the whole text. */
+  readonly placeIn?: (before: string, call: CallTexts) => number;
   /** What the program prints on success. */
   readonly confirmation: (path: string) => string;
 }

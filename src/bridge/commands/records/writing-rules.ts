@@ -1,4 +1,4 @@
-import { endsInFrontmatter, placeText, takeOutText } from '../../notes/place-text';
+import { endsInFrontmatter, placeOfText, placeText, takeOutText } from '../../notes/place-text';
 import type { CallTexts, WritingRule } from './command-record';
 
 const contentOf = ({ parameters }: CallTexts): string => parameters.get('content') ?? '';
@@ -11,6 +11,7 @@ function placing(place: 'append' | 'prepend', note: WritingRule['note'], done: s
       before === undefined
         ? undefined
         : placeText(before, contentOf(call), place, call.flags.includes('inline')),
+    placeIn: (before, call) => placeOfText(before, place, call.flags.includes('inline')),
     before: (after, call) =>
       takeOutText(after, contentOf(call), place, call.flags.includes('inline')) ?? null,
     confirmation: (path) => `${done} to: ${path}`,

@@ -80,12 +80,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'a property': {
     command: 'property:set',
     params: { path: PATH, name: 'status', value: 'done' },
-    lines: [4, 3],
+    lines: [1, 0],
   },
   'a property that is removed': {
     command: 'property:remove',
     params: { path: PATH, name: 'title' },
-    lines: [2, 3],
+    lines: [0, 1],
   },
   'a task': { command: 'task', params: { path: PATH, line: '7' }, flags: ['done'], lines: [1, 1] },
   'a task by its reference': {
@@ -460,7 +460,9 @@ size: {x: 007}
 ---
 body`;
   await write(PATH, note);
-  const made = await client.post('property:set', { params: { path: PATH, name: 'status', value: 'done' } });
+  // Only the program can set a type.
+  const params = { path: PATH, name: 'status', value: '5', type: 'number' };
+  const made = await client.post('property:set', { params });
   expect(await text(PATH)).not.toContain('null');
   expect((await undo(client, changeOf(made))).envelope.error).toBeUndefined();
   expect(await text(PATH)).toBe(note);
@@ -531,7 +533,7 @@ describe('the list', () => {
 });
 
 describe.each(['own', 'folders'] as const)('store: %s, with typing during the call', (store) => {
-  const TASKS = '---\ntitle: x\nstatus: a # comment\n---\n\n- [ ] one\n- [ ] two\nend';
+  const TASKS = '---\ntitle: x\nstatus: a\n---\n\n- [ ] one\n- [ ] two\nend';
   const typed = TASKS.replace('title: x', 'title: typed');
   const ticked = TASKS.replace('[ ] two', '[x] two');
   const property = { command: 'property:set', params: { path: PATH, name: 'status', value: 'b' } };

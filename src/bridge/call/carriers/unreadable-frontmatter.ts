@@ -1,0 +1,68 @@
+import { BridgeError, sentenceOf } from '../../errors';
+import { mendOf } from '../../notes/mend-frontmatter';
+import { NotText, StoreFailure } from '../../notes/note-store';
+import { isProblem, parseFrontmatter } from '../../notes/parsed-frontmatter';
+import type { FrontmatterProblem } from '../../notes/parsed-frontmatter';
+import type { Call } from '../call';
+import type { Outcome } from '../outcome';
+import { runProgram } from '../run-program';
+
+/** A note whose frontmatter cannot be read. */
+interface Unreadable {
+  readonly text: string;
+  readonly problem: FrontmatterProblem;
+}
+
+/** The failure of a change of one property, with the edit that mends the frontmatter for a key that may read. */
+export function invalidFrontmatter(call: Call, path: string, note: Unreadable): BridgeError {
+  const { line, reason } = note.problem;
+  const mend = call.mayRun('read') ? mendOf(note.text, note.problem) : undefined;
+  return BridgeError.afterRun(
+    'invalid_frontmatter',
+    sentenceOf('invalid_frontmatter', { path, line, reason }),
+    {},
+    {
+      data: { path, line, reason, ...(mend && { mend }) },
+      ...(mend && { hint: `${inWords(mend)} Then call again.` }),
+    },
+  );
+}
+
+/**
+ * Runs a command that reads the properties of a note. The program takes frontmatter that it cannot read for none, so where it finds
+ * nothing and the note can be looked at, a warning says so.
+ * @throws BridgeError as `runProgram`
+ */
+export async function readProperties(call: Call): Promise<Outcome> {
+  let outcome: Outcome;
+  try {
+    outcome = await runProgram(call);
+  } catch (error) {
+    if (!(error instanceof BridgeError) || !error.ran) throw error;
+    throw error.asRun({ warnings: [...error.ran.warnings, ...(await warnings(call))] });
+  }
+  if (call.command.nothing?.sentences.includes(outcome.stdout.trim()) !== true) return outcome;
+  return { ...outcome, warnings: [...outcome.warnings, ...(await warnings(call))] };
+}
+
+async function warnings(call: Call): Promise<readonly string[]> {
+  const { note, context, line, turn, cli, isRecognized } = call;
+  if (!isRecognized || note.path === undefined) return [];
+  let text: string | undefined;
+  try {
+    const store = await context.stores.reachKnown(line.vault, turn, cli);
+    text = await store?.read(note.path);
+  } catch (error) {
+    if (error instanceof StoreFailure || error instanceof NotText) return [];
+    throw error;
+  }
+  const problem = text === undefined ? undefined : parseFrontmatter(text);
+  if (text === undefined || !isProblem(problem)) return [];
+  const mend = call.mayRun('read') ? mendOf(text, problem) : undefined;
+  const what = `The frontmatter of "${note.path}" cannot be read, so Obsidian shows no properties: line ${problem.line}, ${problem.reason}.`;
+  return [mend ? `${what} ${inWords(mend)}` : what];
+}
+
+function inWords(mend: { readonly old: string; readonly new: string }): string {
+  return `An edit (cli-bridge:edit) with old=${JSON.stringify(mend.old)} and new=${JSON.stringify(mend.new)} mends it.`;
+}

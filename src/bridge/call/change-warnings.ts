@@ -1,0 +1,145 @@
+import { performance } from 'node:perf_hooks';
+import { addedLinks } from '../notes/added-links';
+import { misspelledLinks, twinFolder } from '../notes/almost-names';
+import { sectionAt } from '../notes/find-section';
+import type { MadeChange, NoteStep } from '../notes/made-change';
+import { isNote, noteName } from '../notes/note-names';
+import { StoreFailure } from '../notes/note-store';
+import { noticesOf } from '../notes/notices';
+import { nextTurn } from '../text/loop-turn';
+import type { Call } from './call';
+
+/** The milliseconds that all links of a change may take. The rest of them stays unsaid. */
+const LINKS_MS = 5;
+/** A text with more characters is looked at in another turn of the event loop than it was written in. */
+const LONG_TEXT = 256 * 1024;
+
+/** What is told of a change, besides its own answer. */
+export interface ChangeReport {
+  readonly warnings: readonly string[];
+  /** The path of the headings below which a text was put, such as `Week > Log`. */
+  readonly section?: string | undefined;
+}
+
+/** The folders on the way to a new file that the vault does not have yet, the outermost first. Starts no process. */
+export async function missingFolders(call: Call): Promise<readonly string[]> {
+  const { context, line, turn, cli, isRecognized } = call;
+  const place = isRecognized ? newPlace(call) : undefined;
+  const paths = foldersIn(place ?? '');
+  if (paths.length === 0) return [];
+  try {
+    const store = await context.stores.reachKnown(line.vault, turn, cli);
+    for (const [index, path] of paths.entries())
+      if (store && (await store.exists(path)) === undefined) return paths.slice(index);
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error;
+  }
+  return [];
+}
+
+/** Where the call puts a file that was not there; undefined if it puts none, or nobody knows where. */
+function newPlace({ command, note, line }: Call): string | undefined {
+  const { target } = note;
+  if (command.moves) return `${line.parameters.get('to') ?? ''}/`;
+  if (target.kind === 'new') return target.path;
+  return command.byBridge === 'attach' && target.kind === 'path' ? target.path : undefined;
+}
+
+/** The folders of a path, the outermost first. */
+function foldersIn(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  const names = parts.filter((name) => name !== '');
+  return names.map((_, index) => names.slice(0, index + 1).join('/'));
+}
+
+/**
+ * Tells what the sender of a change may not have meant, whatever has carried the change. Starts no process.
+ * @param missing the folders that the vault did not have before
+ * @param change the id of the change
+ */
+export async function changeReport(
+  call: Call,
+  { missing, change }: { readonly missing: readonly string[]; readonly change: string | undefined },
+): Promise<ChangeReport> {
+  const { made } = call;
+  // What is taken back was meant to be as it was.
+  if (!made || made.undoes) return { warnings: [] };
+  const warnings: string[] = [];
+  for (const step of made.steps) {
+    if (Math.max(step.before?.length ?? 0, step.after?.length ?? 0) > LONG_TEXT) await nextTurn();
+    warnings.push(...textWarnings(call, step, made, change));
+    try {
+      warnings.push(...(await folderWarnings(call, step, missing)), ...(await nameWarnings(call, step)));
+    } catch (error) {
+      // The change is made; only what stands beside it cannot be looked at.
+      if (!(error instanceof StoreFailure)) throw error;
+    }
+  }
+  return { warnings, section: sectionOf(call, made) };
+}
+
+function textWarnings(
+  call: Call,
+  { path, before, after, isFile }: NoteStep,
+  { why }: MadeChange,
+  change: string | undefined,
+): string[] {
+  if (isFile || after === undefined) return [];
+  const { command } = call;
+  const name = command.rewritesFrontmatter ? call.parameter('name') : undefined;
+  const hasType = (call.parameter('type') ?? '') !== '';
+  const notices = noticesOf(before ?? '', after, {
+    path,
+    mayRead: call.mayRun('read'),
+    ...(name !== undefined && { property: { name, hasType } }),
+  });
+  const undo =
+    change !== undefined && why === undefined && call.mayRun('cli-bridge:undo')
+      ? ` cli-bridge:undo with id=${change} takes it back.`
+      : '';
+  return notices.map(({ kind, text }) => (kind === 'others_rewritten' ? text + undo : text));
+}
+
+/** The sentence about a folder that was made while one beside it has almost its name. */
+async function folderWarnings(
+  call: Call,
+  { store, path }: NoteStep,
+  missing: readonly string[],
+): Promise<string[]> {
+  const made = foldersIn(path).filter((folder) => missing.includes(folder));
+  const [outermost] = made;
+  if (outermost === undefined || !call.mayRun('folders')) return [];
+  const parent = outermost.slice(0, outermost.lastIndexOf('/') + 1);
+  const names = (await store.list(parent.slice(0, -1))) ?? [];
+  const folders = names.filter((name) => name.endsWith('/')).map((name) => parent + name.slice(0, -1));
+  // A file system that ignores case has used a folder that was there.
+  const twin = folders.includes(outermost) ? twinFolder(folders, made) : undefined;
+  return twin === undefined ? [] : [twin];
+}
+
+/** The sentences about a note whose name another one has, and about links that lead nowhere. Only where the app knows all names. */
+async function nameWarnings(call: Call, { store, path, from, before, after }: NoteStep): Promise<string[]> {
+  if (!store.names || !isNote(path) || !call.mayRun('files')) return [];
+  const isNamed = from === undefined ? before === undefined : noteName(from) !== noteName(path);
+  const targets = after === undefined ? new Set<string>() : addedLinks(before ?? '', after);
+  if (!isNamed && targets.size === 0) return [];
+  const names = await store.names();
+  const end = performance.now() + LINKS_MS;
+  const leadsSomewhere = (target: string): boolean => store.resolve?.(target) !== undefined;
+  const [other, ...more] = isNamed ? names.namesakes(path) : [];
+  const name = noteName(path);
+  return [
+    ...(other !== undefined && more.length === 0
+      ? [`${other} has this name, too: links like [[${name}]] may lead to either.`]
+      : []),
+    ...misspelledLinks(targets, leadsSomewhere, names.almost, () => performance.now() > end),
+  ];
+}
+
+/** Below which headings the content of a call was put. */
+function sectionOf(call: Call, { steps: [step], why }: MadeChange): string | undefined {
+  const { placeIn } = call.command.writes ?? {};
+  const { before, after } = step ?? {};
+  if (!placeIn || before === undefined || after === undefined || why !== undefined) return undefined;
+  return call.mayRun('read') ? sectionAt(after, placeIn(before, call.line)) : undefined;
+}
