@@ -84,7 +84,7 @@ const CALLS: Partial<Record<FailureCode, CommandCall>> = {
 const edit = (params: object) => ({ command: 'cli-bridge:edit', params: { path: 'Note.md', ...params } });
 
 /** One call for each code that takes a note: this one. */
-const NOTE = '# Log\n\nOne.\n\n# Log\n\nOne.\n';
+const NOTE = '---\na: b: c\n---\n# Log\n\nOne.\n\n# Log\n\nOne.\n';
 const OF_NOTES: Partial<
   Record<FailureCode, { command: string; params: Record<string, unknown>; flags?: string[] }>
 > = {
@@ -96,6 +96,7 @@ const OF_NOTES: Partial<
   text_ambiguous: edit({ old: 'One.', new: 'Two.' }),
   heading_not_found: edit({ heading: 'Logs', content: 'Two.' }),
   heading_ambiguous: edit({ heading: 'Log', content: 'Two.' }),
+  invalid_frontmatter: { command: 'property:set', params: { path: 'Note.md', name: 'n', value: 'x' } },
   block_not_found: edit({ block: 'tasks', content: 'Two.' }),
   revision_conflict: { command: 'append', params: { path: 'Note.md', content: 'Two.' } },
   write_failed: {
