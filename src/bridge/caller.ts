@@ -27,6 +27,41 @@ export interface ClientKey {
   readonly expiresAt?: number | undefined;
 }
 
+/** What becomes of the answer to a request. */
+export class Delivery {
+  /** Whether the whole answer was handed over to a client that waited for it. Resolves once that is known. */
+  readonly isHeard: Promise<boolean>;
+  private readonly leaving = new AbortController();
+  private resolve: (isHeard: boolean) => void = () => undefined;
+  private isCancelled = false;
+
+  constructor() {
+    this.isHeard = new Promise((resolve) => (this.resolve = resolve));
+  }
+
+  /** Fires when the client disconnects before it has its answer. */
+  get gone(): AbortSignal {
+    return this.leaving.signal;
+  }
+
+  /** Whether the client is known not to get the answer: it has left, or it said that it waits no longer. */
+  get isLost(): boolean {
+    return this.isCancelled || this.gone.aborted;
+  }
+
+  /** The client waits no longer, although it stays connected. */
+  cancel(): void {
+    this.isCancelled = true;
+    this.resolve(false);
+  }
+
+  /** The connection is done with the request. @param isSent whether the whole answer was handed over to it */
+  end(isSent: boolean): void {
+    if (!isSent) this.leaving.abort();
+    this.resolve(isSent);
+  }
+}
+
 /** Who makes a call. */
 export interface Caller {
   /** `host` for the person at this computer, through the app itself. */
@@ -42,6 +77,10 @@ export interface Caller {
   readonly userAgent: string | undefined;
   /** Fires when the client disconnects before it has its answer. */
   readonly gone: AbortSignal;
+  /** Absent for the host, which always has its answer. */
+  readonly delivery?: Delivery | undefined;
+  /** The header `Idempotency-Key` as sent. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** Who approved a call: the user in the app, now or earlier for a period of time. */

@@ -325,6 +325,11 @@ export const FAILURES = {
       `The command was ended because the bridge stopped or the caller disconnected.${f.isReading ? '' : MAYBE_DONE}`,
     checkFirst,
   ),
+  idempotency_conflict: failure(
+    422,
+    () => 'Another call was made with this Idempotency-Key, so nothing was run.',
+    'Send another value of the header with each call: an id of this run, such as a UUID, and what sets the calls of a run apart.',
+  ),
   revision_conflict: failure<{ path: string; revision?: string | undefined; wanted: string | undefined }>(
     422,
     (f) => {

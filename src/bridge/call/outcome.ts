@@ -1,4 +1,5 @@
 import type { ProgramAnswer } from '../cli/read-answer';
+import type { BridgeError } from '../errors';
 
 /** A file that a client asked for. */
 export interface SentFile {
@@ -33,6 +34,9 @@ export interface Outcome {
 export interface CallOutcome extends Outcome {
   readonly command: string;
 }
+
+/** The result of one call of a batch: how it ran, or why it did not or failed. */
+export type BatchItem = CallOutcome | BridgeError;
 
 /** The outcome of a process that did what it was asked to. */
 export function printed(answer: ProgramAnswer, warnings: readonly string[]): Outcome {

@@ -5,6 +5,7 @@ import type { CliTurn } from '../cli/client';
 import { refusingSetting } from '../commands/policy/refusing-setting';
 import type { HintFacts } from '../error-codes';
 import { BridgeError, hintFor } from '../errors';
+import type { Ran } from '../errors';
 import { StoreTimeout } from '../notes/note-store';
 import { isObject } from '../text/json';
 import { nextTurn } from '../text/loop-turn';
@@ -17,9 +18,12 @@ import { changeReport, missingFolders } from './change-warnings';
 import { finish, finishFailure } from './finish';
 import { closeStores } from './note/open-stores';
 import { withOtherDay } from './other-day';
-import type { CallOutcome, Outcome } from './outcome';
+import type { BatchItem, CallOutcome, Outcome } from './outcome';
 import { storeError } from './note/change-note';
 import { mayChange } from './policy/read-only';
+import { CLIENT_LEFT } from './repeats/ended-items';
+import { RememberedCalls } from './repeats/remembered-calls';
+import type { KeptItems } from './repeats/remembered-calls';
 import { admit, prepare } from './steps';
 
 /** The name of a batch in answers and in the log. */
@@ -34,9 +38,6 @@ interface BatchCall {
   readonly source: CallSource;
 }
 
-/** The result of one call of a batch: how it ran, or why it did not or failed. */
-export type BatchItem = CallOutcome | BridgeError;
-
 /** The results of a batch, in the order of its calls. */
 export interface BatchResult {
   readonly ok: boolean;
@@ -47,7 +48,11 @@ export interface BatchResult {
 
 /** Runs the calls of all interfaces, and of the host itself. */
 export class CallRunner {
-  constructor(private readonly context: CallContext) {}
+  private readonly remembered: RememberedCalls;
+
+  constructor(private readonly context: CallContext) {
+    this.remembered = new RememberedCalls(context.changes);
+  }
 
   /**
    * Runs one command.
@@ -56,16 +61,30 @@ export class CallRunner {
    */
   async run(name: string, source: CallSource, caller: Caller): Promise<CallOutcome> {
     const call = new Call(this.context, name, source, caller);
+    let item: BatchItem | undefined;
     try {
       await this.prepare(call);
       if (call.earlier) return call.earlier;
-      const turnOf = { gone: caller.gone, client: caller.key.id };
+      [item] = await this.remembered.answer([call], async () => [await this.runAlone(call)]);
+    } catch (error) {
+      throw await this.failed(call, error);
+    }
+    if (item && !(item instanceof BridgeError)) return item;
+    throw item ?? new Error('The call has no result.');
+  }
+
+  /** Runs a call that is no part of a batch, once it is approved. @throws BridgeError if nothing was run */
+  private async runAlone(call: Call): Promise<BatchItem> {
+    const { caller } = call;
+    const turnOf = { gone: caller.gone, client: caller.key.id };
+    try {
       const outcome = await whenApproved([call], caller, () =>
         this.context.client.inTurn(turnOf, (turn) => runInTurn(call, turn)),
       );
       return finished(call, outcome);
     } catch (error) {
-      throw await this.failed(call, error);
+      if (error instanceof BridgeError && error.ran) return failedRun(call, error, error.ran);
+      throw error;
     }
   }
 
@@ -80,11 +99,21 @@ export class CallRunner {
   ): Promise<BatchResult> {
     const { client, log } = this.context;
     const calls = await this.prepareAll(batch, caller);
+    let waited = 0;
     try {
       const turnOf = { gone: caller.gone, client: caller.key.id };
-      return await whenApproved(calls, caller, () =>
-        client.inTurn(turnOf, (turn) => this.runAll(calls, turn, stopOnError, caller)),
+      const items = await this.remembered.answer(calls, (kept) =>
+        whenApproved(
+          calls.filter((_, index) => !kept.has(index)),
+          caller,
+          () =>
+            client.inTurn(turnOf, (turn) => {
+              waited = Math.round(turn.waited);
+              return this.runAll(calls, kept, turn, stopOnError, caller);
+            }),
+        ),
       );
+      return { ok: !items.some((item) => item instanceof BridgeError), items, waited };
     } catch (error) {
       if (error instanceof BridgeError) log.record(BATCH, caller, { code: error.code });
       throw error;
@@ -124,25 +153,28 @@ export class CallRunner {
     return failed(call, otherwise);
   }
 
+  /** @param kept the results of the calls that are not run again, by index */
   private async runAll(
     calls: readonly Call[],
+    kept: KeptItems,
     turn: CliTurn,
     stopOnError: boolean,
     { gone }: Caller,
-  ): Promise<BatchResult> {
+  ): Promise<readonly BatchItem[]> {
     if (calls.length > 1) turn.hold();
     const lastStart = performance.now() + TURN_MS;
     const items: BatchItem[] = [];
     let isFailed = false;
-    for (const call of calls) {
-      const item = reasonNotToRun()?.about(call.command.name) ?? (await this.runOne(call, turn));
+    for (const [index, call] of calls.entries()) {
+      const item =
+        kept.get(index) ?? reasonNotToRun()?.about(call.command.name) ?? (await this.runOne(call, turn));
       items.push(item);
       isFailed ||= item instanceof BridgeError;
     }
-    return { ok: !isFailed, items, waited: Math.round(turn.waited) };
+    return items;
 
     function reasonNotToRun(): BridgeError | undefined {
-      if (gone.aborted) return notRun('the client had left');
+      if (gone.aborted) return notRun(CLIENT_LEFT);
       if (isFailed && stopOnError) return notRun('an earlier call failed');
       if (turn.isStopping()) return BridgeError.of('stopping', { retryAfter: 5 });
       return performance.now() > lastStart ? notRun('the calls before it took 2 minutes') : undefined;
@@ -241,11 +273,7 @@ function failed(call: Call, error: unknown): unknown {
   const { context, command, caller, settings } = call;
   // Without a command, the call was refused before it was one.
   if (!(error instanceof BridgeError) || !isFound(call)) return error;
-  if (error.ran) {
-    const failure = finishFailure(call, error);
-    record(call, error.ran, error.code);
-    return failure;
-  }
+  if (error.ran) return failedRun(call, error, error.ran);
   if (!call.isOfHost) context.log.record(command.name, caller, { code: error.code });
   const facts: HintFacts = {
     command: command.name,
@@ -254,6 +282,13 @@ function failed(call: Call, error: unknown): unknown {
     setting: refusingSetting(error.code, command.name, settings),
   };
   return error.about(command.name, call.hint(error.context.hint ?? hintFor(error.code, facts)));
+}
+
+/** Logs a call that ran and failed. @returns the failure, completed for the caller */
+function failedRun(call: Call, error: BridgeError, ran: Ran): BridgeError {
+  const failure = finishFailure(call, error);
+  record(call, ran, error.code);
+  return failure;
 }
 
 /** Whether the command of the call is known. */

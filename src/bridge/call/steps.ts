@@ -185,15 +185,18 @@ function requireNotPaused(call: Call): void {
 function requireApprovable(call: Call): void {
   if (!isAsked(call)) return;
   const { command, line, context } = call;
-  if (command.byBridge === 'undo') call.line = { ...line, parameters: fixedId(call) };
   if (!context.approvals) throw BridgeError.of('approval_unavailable', { command: command.name });
   requireNamedNote(command, line);
 }
 
 /**
- * The parameters of an undo, so that it still takes back the same changes after others were made.
+ * If the call is an undo, fixes which changes it takes back, so that these are still the same after others were made.
  * @throws BridgeError `change_not_found`
  */
+export function fixTakenBack(call: Call): void {
+  if (call.command.byBridge === 'undo') call.line = { ...call.line, parameters: fixedId(call) };
+}
+
 function fixedId({ line: { parameters }, takenBack: [newest] }: Call): ReadonlyMap<string, string> {
   const id = parameters.get('id') ?? '';
   if (!newest && id !== '') throw BridgeError.of('change_not_found', { id });

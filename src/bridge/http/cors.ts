@@ -8,7 +8,7 @@ import type { Reply } from './reply';
 const EXPOSED = 'X-Exit-Code, X-Duration-Ms, X-Warning, Retry-After, WWW-Authenticate';
 const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS';
 const HEADERS =
-  'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID';
+  'Authorization, Content-Type, Accept, Idempotency-Key, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID';
 /** Seconds a browser may cache a preflight response; short, so that changed settings soon take effect. */
 const MAX_AGE = '60';
 

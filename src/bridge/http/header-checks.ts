@@ -24,6 +24,20 @@ export function checkHeaders({ rawHeaders, httpVersion }: IncomingMessage): void
   if (hosts === 0 && httpVersion === '1.1') throw badRequest('The request has no Host header.');
 }
 
+/** Characters of the header `Idempotency-Key`. */
+export const IDEMPOTENCY_KEY_CHARS = 200;
+
+/** The header `Idempotency-Key`; undefined if there is none. @throws BridgeError `invalid_parameter` */
+export function idempotencyKeyOf({ headers }: IncomingMessage): string | undefined {
+  const value = headers['idempotency-key'];
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && value !== '' && value.length <= IDEMPOTENCY_KEY_CHARS) return value;
+  throw BridgeError.of('invalid_parameter', {
+    detail: `The header "Idempotency-Key" takes 1 to ${IDEMPOTENCY_KEY_CHARS} characters.`,
+    hint: 'Send an id of this run, such as a UUID, and the same one only when you repeat the request.',
+  });
+}
+
 /** Whether the headers announce a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Caller, ClientKey, Interface } from '../caller';
+import type { Caller, ClientKey, Delivery, Interface } from '../caller';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { Command } from '../commands/catalogue/command';
 import type { FileLimits } from '../call/call';
@@ -24,7 +24,7 @@ import type { EventStreams } from './event-streams';
 import { acceptsBytes, documentReply, errorReply, jsonDocument, outcomeReply, prefersText } from './reply';
 import type { Reply } from './reply';
 import { opensPage, pageReply } from './page';
-import { checkHeaders, checkHost, checkOrigin } from './header-checks';
+import { checkHeaders, checkHost, checkOrigin, idempotencyKeyOf } from './header-checks';
 import { plusHint, readRestInput } from './rest-input';
 import { allowedMethods, findRoute, parseTarget } from './routes';
 import type { Route } from './routes';
@@ -53,8 +53,8 @@ export interface Services {
   readonly reportError: (error: unknown) => void;
 }
 
-/** Answers one request; never rejects. `gone` creates the signal that fires when the client disconnects before its answer. */
-export type RequestHandler = (request: IncomingMessage, gone: () => AbortSignal) => Promise<Reply>;
+/** Answers one request; never rejects. `deliver` begins to follow what becomes of the answer. */
+export type RequestHandler = (request: IncomingMessage, deliver: () => Delivery) => Promise<Reply>;
 
 /** A request whose body has not been read. */
 interface Exchange {
@@ -63,7 +63,7 @@ interface Exchange {
   /** The host that the request names. */
   readonly host: string | undefined;
   readonly asText: boolean;
-  readonly gone: () => AbortSignal;
+  readonly deliver: () => Delivery;
   readonly settings: Settings;
 }
 
@@ -75,7 +75,7 @@ export function createRequestHandler(services: Services): RequestHandler {
   const publicDocument = publicDocuments(services);
   const answers = new AnswerMemory();
 
-  return async (request, gone) => {
+  return async (request, deliver) => {
     const settings = services.settings.current;
     const asText = prefersText(request.headers.accept);
     let route: Route | undefined;
@@ -88,7 +88,7 @@ export function createRequestHandler(services: Services): RequestHandler {
         reply = preflight(request, settings);
       } else {
         route = findRoute(path);
-        reply = await follow(route, { request, query, host, asText, gone, settings });
+        reply = await follow(route, { request, query, host, asText, deliver, settings });
       }
     } catch (error) {
       if (error instanceof BridgeError) {
@@ -245,6 +245,7 @@ function callerOf(through: Interface, services: Services, exchange: Exchange): C
   const key = admit(through, services, exchange);
   const [settings, keys] = [services.settings.current, services.keys.current];
   services.log.see(key);
+  const delivery = exchange.deliver();
   const caller: { -readonly [Name in keyof Caller]: Caller[Name] } = {
     interface: through,
     key,
@@ -253,7 +254,9 @@ function callerOf(through: Interface, services: Services, exchange: Exchange): C
       const isUnchanged = settings === services.settings.current && keys === services.keys.current;
       if (!isUnchanged || hasExpired(caller.key)) caller.key = admit(through, services, exchange);
     },
-    gone: exchange.gone(),
+    gone: delivery.gone,
+    delivery,
+    idempotencyKey: through === 'rest' ? idempotencyKeyOf(exchange.request) : undefined,
   };
   return caller;
 }

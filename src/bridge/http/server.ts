@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { Delivery } from '../caller';
 import { BridgeError } from '../errors';
 import { withTimeout } from '../text/with-timeout';
 import { parserErrorOf, sendBadRequest } from './parser-errors';
@@ -83,7 +84,11 @@ export class HttpServer {
     this.server.closeIdleConnections = () => undefined;
     this.server.on('connection', (socket) => this.connected(socket));
     this.server.on('request', (request, response) => {
-      this.respond(request, response, this.handle(request, abandonSignal(response)));
+      this.respond(
+        request,
+        response,
+        this.handle(request, () => deliveryOf(response)),
+      );
     });
     this.server.on('checkExpectation', (request, response) => {
       this.respond(request, response, Promise.resolve(UNKNOWN_EXPECTATION));
@@ -182,15 +187,11 @@ export class HttpServer {
   }
 }
 
-/** Makes a signal that aborts when the client disconnects before its response is complete. */
-function abandonSignal(response: ServerResponse): () => AbortSignal {
-  return () => {
-    const gone = new AbortController();
-    const onClose = (): void => {
-      if (!response.writableFinished) gone.abort();
-    };
-    if (response.destroyed) onClose();
-    else response.once('close', onClose);
-    return gone.signal;
-  };
+/** Follows the response until it is handed over to the system, or its client has disconnected. */
+function deliveryOf(response: ServerResponse): Delivery {
+  const delivery = new Delivery();
+  const onClose = (): void => delivery.end(response.writableFinished);
+  if (response.destroyed) onClose();
+  else response.once('close', onClose);
+  return delivery;
 }

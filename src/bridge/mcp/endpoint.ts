@@ -21,6 +21,7 @@ import { isObject } from '../text/json';
 import { isJsonInText } from '../text/json-mistake';
 import type { LiveSettings } from '../settings';
 import type { Prompts } from '../call/carriers/prompts';
+import { Cancellations } from './cancellations';
 import { commandIndexOf } from './command-index';
 import { executeTool } from './execute-tool';
 import { fileBlock } from './file-block';
@@ -66,11 +67,13 @@ export function createMcpEndpoint({
   const commandIndex = commandIndexOf(catalogue, settings, canAsk);
   const search = searchTool({ catalogue, commandIndex });
   const execute = executeTool({ calls, catalogue, commandIndex });
+  const cancellations = new Cancellations();
 
   return async (request, caller) => {
     const read = await readMessage(request);
     caller.requireAccess();
     if ('reply' in read) return read.reply;
+    cancellations.take(read.message, caller);
     let failure: { readonly error: unknown } | undefined;
     const noting = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
       answer.catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import type { Caller } from '../caller';
 import type { Call } from '../call/call';
-import type { BatchItem, CallRunner } from '../call/runner';
+import type { BatchItem } from '../call/outcome';
+import type { CallRunner } from '../call/runner';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { Command } from '../commands/catalogue/command';
 import { SHORT_CHARS } from '../call/input/bounds';

@@ -18,7 +18,7 @@ import type { Command } from '../../commands/catalogue/command';
 import { displayName } from '../vault/vault-choice';
 import { mayChange } from '../policy/read-only';
 import type { Call } from '../call';
-import { isAsked, recheck } from '../steps';
+import { fixTakenBack, isAsked, recheck } from '../steps';
 
 /**
  * Runs these calls once the user has approved those that need it. The user is asked at most once, in the app, and before the
@@ -37,6 +37,7 @@ export async function whenApproved<T>(
   const approvals = calls[0]?.context.approvals;
   const isAllowed = (call: Call): boolean => approvals?.isAllowed(id, allowanceOf(call)) ?? false;
   const asked = calls.filter(isAsked);
+  asked.forEach(fixTakenBack);
   const fresh = asked.filter((call) => isGrave(call) || !isAllowed(call));
   for (const call of asked) call.approval = { by: 'user_before', holds: () => isAllowed(call) };
   return fresh.length > 0 ? askInApp(calls, fresh, caller, run) : run();

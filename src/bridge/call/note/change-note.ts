@@ -82,7 +82,8 @@ export function storeError(error: unknown, path: string): unknown {
   const { isUnchanged, message } = error;
   if (error instanceof StoreTimeout) {
     const facts = { seconds: error.seconds, ...(!isUnchanged && { path }) };
-    return BridgeError.afterRun('store_timeout', sentenceOf('store_timeout', facts));
+    const unchanged = isUnchanged ? { data: { unchanged: true } } : {};
+    return BridgeError.afterRun('store_timeout', sentenceOf('store_timeout', facts), {}, unchanged);
   }
   return isUnchanged
     ? BridgeError.afterRun('write_failed', sentenceOf('write_failed', { path, reason: message }))

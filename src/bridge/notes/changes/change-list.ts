@@ -116,6 +116,11 @@ export class ChangeList {
     return remaining(seen.filter(({ group }) => group === last.group));
   }
 
+  /** Whether a change is taken back. */
+  isUndone(id: string): boolean {
+    return this.entries.some((each) => each.id === id && each.isUndone);
+  }
+
   /** Whether a change can be undone. Reads its notes. */
   async stateOf({ isUndone, why, steps }: KeptChange, read: ReadNote = currentText): Promise<ChangeState> {
     if (isUndone) return 'undone';
