@@ -137,9 +137,19 @@ async function commitWith(hook, environment) {
   await git(...author, 'commit', '--quiet', '--allow-empty', '--message', 'Water the beans');
 }
 
-/** Sends the request that an n8n node describes. */
-async function sendNode({ method, url, jsonBody }) {
+/** Values of the expressions of an n8n node. */
+const EXECUTION = { 'execution.id': '17', runIndex: '0', itemIndex: '0' };
+
+/** Sends the request that an n8n node describes, twice, as a node that retries. @throws Error if the second is done again */
+async function sendNode({ method, url, jsonBody, headerParameters }) {
   const body = JSON.stringify(JSON.parse(jsonBody));
-  const headers = [`Authorization: Bearer ${KEY}`, 'Content-Type: application/json'];
-  await run('curl', ['-sf', '-X', method, ...headers.flatMap((header) => ['-H', header]), '-d', body, url]);
+  const own = headerParameters.parameters.map(
+    ({ name, value }) =>
+      `${name}: ${value.replace(/^=/, '').replaceAll(/{{ \$([\w.]+) }}/g, (_, of) => EXECUTION[of])}`,
+  );
+  const headers = [`Authorization: Bearer ${KEY}`, 'Content-Type: application/json', ...own];
+  const call = ['-sf', '-X', method, ...headers.flatMap((header) => ['-H', header]), '-d', body, url];
+  await run('curl', call);
+  const { stdout } = await run('curl', call);
+  if (!stdout.includes('nothing was done again')) throw new Error(`It was done twice: ${stdout}`);
 }

@@ -23,11 +23,18 @@ export function commandOperations(command: Command): readonly [path: string, ope
   const operations: Record<string, Part> = {};
   for (const method of allowedMethods(command)) {
     const key = method.toLowerCase();
-    const input =
+    const { parameters: given = [], ...input } =
       method === 'GET'
         ? { parameters: queryParameters(parameters, flags) }
         : bodyInput(command, parameters, flags);
-    operations[key] = { operationId: `${key}:${name}`, ...described, ...input, responses };
+    const all = command.kind === 'read' ? given : [...given, ref('parameters', 'idempotencyKey')];
+    operations[key] = {
+      operationId: `${key}:${name}`,
+      ...described,
+      ...(all.length > 0 && { parameters: all }),
+      ...input,
+      responses,
+    };
   }
   return [commandPath(name), operations];
 }
@@ -71,7 +78,7 @@ function bodyInput(
   command: Command,
   parameters: readonly CommandParameter[],
   flags: readonly CommandFlag[],
-): Part {
+): Part & { readonly parameters?: readonly Part[] } {
   const body = jsonBody(command, parameters, flags);
   const others = parameters.filter(({ mayBeBody }) => !mayBeBody);
   if (others.length === parameters.length) return { requestBody: body };

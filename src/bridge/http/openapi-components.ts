@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { FAILURES } from '../error-codes';
 import type { FailureCode } from '../error-codes';
 import { jsonSchemasOf } from '../text/json-schema';
+import { IDEMPOTENCY_KEY_CHARS } from './header-checks';
 import { BYTES, jsonContent, object, ref, SCHEMAS_PLACE } from './openapi-parts';
 import type { Part } from './openapi-parts';
 import { NAMED_SCHEMAS, REST_CODES } from './response-schemas';
@@ -54,6 +55,13 @@ export function components(): Part {
     securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'The API key' } },
     parameters: {
       vault: { name: 'vault', in: 'query', schema: ref('schemas', 'Vault') },
+      idempotencyKey: {
+        name: 'Idempotency-Key',
+        in: 'header',
+        description:
+          'An id of this run, such as a UUID: the same call with the same value is done once in 24 hours',
+        schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_CHARS },
+      },
     },
     schemas: jsonSchemasOf(NAMED_SCHEMAS, SCHEMAS_PLACE),
     responses: RESPONSES,

@@ -90,6 +90,7 @@ const OTHERS: Readonly<Partial<Record<Route['kind'], Part>>> = {
     post: {
       operationId: 'postBatch',
       summary: 'Runs several commands in one turn of the queue',
+      parameters: [ref('parameters', 'idempotencyKey')],
       requestBody: { required: true, content: jsonContent(ref('schemas', 'Batch')) },
       responses: responses(dataOf({ type: 'array', items: ref('schemas', 'Success') })),
     },

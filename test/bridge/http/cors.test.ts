@@ -58,7 +58,7 @@ describe('CORS', () => {
     expect(reply).toMatchObject({ status: 204, body: '' });
     for (const method of ['GET', 'POST', 'DELETE'])
       expect(reply?.headers['Access-Control-Allow-Methods']).toContain(method);
-    for (const header of ['Authorization', 'Content-Type', 'MCP-Protocol-Version'])
+    for (const header of ['Authorization', 'Content-Type', 'Idempotency-Key', 'MCP-Protocol-Version'])
       expect(reply?.headers['Access-Control-Allow-Headers']).toContain(header);
     expect(reply?.headers).not.toHaveProperty('Access-Control-Allow-Private-Network');
   });

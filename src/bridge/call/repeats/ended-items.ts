@@ -44,7 +44,9 @@ export function isRemembered({ command, line, earlier }: Call): boolean {
 /** Identifies calls by all that they ask for. */
 export function digestOf(calls: readonly Call[]): string {
   const hash = createHash('sha256');
-  for (const { line, ifRevision } of calls) {
+  for (const { line, ifRevision, group } of calls) {
+    // A batch of one call is not that call: its answer has another form.
+    hash.update(group === undefined ? 'one' : 'of several');
     const { vault = null, command, words, parameters, flags } = line;
     const named = [...parameters].sort(([one], [other]) => (one < other ? -1 : 1));
     hash.update(JSON.stringify([command, vault, words, named, [...flags].sort(), ifRevision ?? null]));
