@@ -14,6 +14,9 @@ const run = promisify(execFile);
 const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const KEY = 'the-key-of-the-recipes';
 
+/** Values of the expressions of an n8n node. */
+const EXECUTION = { 'execution.id': '17', runIndex: '0', itemIndex: '0' };
+
 /** What a note contains after each recipe. */
 const EXPECTED = {
   Shell: /^# "Quotes", \$dollars and \\notes\n\nThey arrive as they are\.\n+~~~\nFilesystem[^]*~~~$/m,
@@ -136,9 +139,6 @@ async function commitWith(hook, environment) {
   const author = ['-c', 'user.name=Gardener', '-c', 'user.email=gardener@example.org'];
   await git(...author, 'commit', '--quiet', '--allow-empty', '--message', 'Water the beans');
 }
-
-/** Values of the expressions of an n8n node. */
-const EXECUTION = { 'execution.id': '17', runIndex: '0', itemIndex: '0' };
 
 /** Sends the request that an n8n node describes, twice, as a node that retries. @throws Error if the second is done again */
 async function sendNode({ method, url, jsonBody, headerParameters }) {

@@ -328,7 +328,7 @@ export const FAILURES = {
   idempotency_conflict: failure(
     422,
     () => 'Another call was made with this Idempotency-Key, so nothing was run.',
-    'Send another value of the header with each call: an id of this run, such as a UUID, and what sets the calls of a run apart.',
+    'Send another Idempotency-Key with each call: an id of this run, such as a UUID, and what sets its calls apart.',
   ),
   revision_conflict: failure<{ path: string; revision?: string | undefined; wanted: string | undefined }>(
     422,

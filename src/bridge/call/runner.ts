@@ -73,7 +73,7 @@ export class CallRunner {
     throw item ?? new Error('The call has no result.');
   }
 
-  /** Runs a call that is no part of a batch, once it is approved. @throws BridgeError if nothing was run */
+  /** Runs one call in a turn of its own, after its approval. @throws BridgeError if nothing was run */
   private async runAlone(call: Call): Promise<BatchItem> {
     const { caller } = call;
     const turnOf = { gone: caller.gone, client: caller.key.id };

@@ -1,4 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
+import type { Call } from '../../../src/bridge/call/call';
+import type { CallOutcome } from '../../../src/bridge/call/outcome';
+import { RememberedCalls } from '../../../src/bridge/call/repeats/remembered-calls';
+import { Delivery } from '../../../src/bridge/caller';
+import { OWNER } from '../../../src/bridge/key-records';
+import { ChangeList } from '../../../src/bridge/notes/changes/change-list';
 import { changeOf, undo, UNDO } from '../../kit/changes';
 import { clockAhead } from '../../kit/clock';
 import { Client, jsonCall, pathOf } from '../../kit/http-client';
@@ -330,6 +336,40 @@ describe('over REST', () => {
       warnings: [expect.stringContaining('longer than 16 KiB'), expect.stringMatching(DONE)],
     });
     expect(envelope.data).toBeUndefined();
+  });
+
+  test('keeps 1,000 for each key, and drops the oldest without the header first, never one that runs', async () => {
+    const remembered = new RememberedCalls(new ChangeList());
+    const make = async (
+      content: string,
+      idempotencyKey?: string,
+      wait = Promise.resolve(),
+    ): Promise<boolean> => {
+      let hasRun = false;
+      const delivery = new Delivery();
+      const caller = { interface: 'mcp', key: OWNER, gone: delivery.gone, delivery, idempotencyKey };
+      const line = { command: 'append', words: [], parameters: new Map([['content', content]]), flags: [] };
+      const call = { caller, command: { name: 'append', kind: 'write' }, line } as unknown as Call;
+      await remembered.answer([call], async () => {
+        hasRun = true;
+        await wait;
+        return [{ command: 'append', stdout: '', warnings: [] } as unknown as CallOutcome];
+      });
+      delivery.end(false);
+      return hasRun;
+    };
+    let end = (): void => undefined;
+    const running = make('running', 'running', new Promise((resolve) => (end = resolve)));
+    await make('first keyed', 'first keyed');
+    await make('first');
+    for (let count = 0; count < 998; count++) await make(String(count), String(count));
+    const waits = make('running', 'running');
+    expect(await make('first keyed', 'first keyed')).toBe(false);
+    expect(await make('first')).toBe(true);
+    end();
+    await running;
+    expect(await waits).toBe(false);
+    expect(await make('first keyed', 'first keyed')).toBe(true);
   });
 
   test.each([[''], ['k'.repeat(201)]])('a header of any other length is refused: %#', async (key) => {

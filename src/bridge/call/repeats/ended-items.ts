@@ -12,8 +12,7 @@ export const CLIENT_LEFT = 'the client had left';
 /** What an answer may have to be kept with its output. */
 const ANSWER_BYTES = 16 * 1024;
 
-const NOT_KEPT =
-  'The first answer was longer than 16 KiB, so its output and data were not kept: cli-bridge:changes lists what it changed.';
+const NOT_KEPT = 'The first answer was longer than 16 KiB, so its output and data were not kept.';
 
 /** The failures after which a change may have been made, unless they say that nothing was changed. */
 const UNSURE: readonly FailureCode[] = [

@@ -22,6 +22,7 @@ export type KeptItems = ReadonlyMap<number, BatchItem>;
 const MOST_REQUESTS = 1_000;
 const UNHEARD_MS = 3 * 60 * 1_000;
 const IDEMPOTENCY_KEY_MS = 24 * 60 * 60 * 1_000;
+
 /** A request that changes something, from when it runs. */
 interface RememberedRequest {
   /** Identifies its calls. */
@@ -78,7 +79,7 @@ export class RememberedCalls {
     return found;
   }
 
-  /** Runs the request. If its answer to the same one was lost, and it cannot be told whether this one was meant, warns. */
+  /** Runs the request. Warns if the answer to the same one was lost, and nobody knows whether this one is a retry. */
   private async runAnew(request: CurrentRequest): Promise<readonly BatchItem[]> {
     const { caller, delivery, digest } = request;
     const isTold = caller.interface === 'rest' && caller.idempotencyKey === undefined;
@@ -141,12 +142,13 @@ export class RememberedCalls {
 
   /** The same requests whose answer was lost not long ago, the newest last; none that has been undone since. */
   private unheard(id: ClientKey['id'], digest: string): readonly RememberedRequest[] {
+    const now = performance.now();
     return this.ofKey(id).filter(
       (each) =>
         each.digest === digest &&
         each.delivery.isLost &&
         !each.isHeard &&
-        !isOlder(each, UNHEARD_MS) &&
+        !isOlder(each, UNHEARD_MS, now) &&
         !this.isUndone(each),
     );
   }
@@ -189,8 +191,9 @@ export class RememberedCalls {
 
   /** What is remembered of a key. Drops what has expired. */
   private ofKey(id: ClientKey['id']): readonly RememberedRequest[] {
+    const now = performance.now();
     return (this.requests.get(id) ?? []).filter(
-      (each) => !isOlder(each, each.idempotencyKey === undefined ? UNHEARD_MS : IDEMPOTENCY_KEY_MS),
+      (each) => !isOlder(each, each.idempotencyKey === undefined ? UNHEARD_MS : IDEMPOTENCY_KEY_MS, now),
     );
   }
 }
@@ -205,8 +208,8 @@ interface CurrentRequest {
 }
 
 /** Whether the request ended longer ago. */
-function isOlder({ ended }: RememberedRequest, milliseconds: number): boolean {
-  return ended !== undefined && performance.now() - ended.at > milliseconds;
+function isOlder({ ended }: RememberedRequest, milliseconds: number, now: number): boolean {
+  return ended !== undefined && now - ended.at > milliseconds;
 }
 
 /** Waits until the request has ended. @throws BridgeError `cancelled` if the caller leaves before */
