@@ -116,6 +116,11 @@ export const FAILURES = {
   invalid_parameter: failure<{ detail: string }>(400, (f) => f.detail, describe),
   missing_parameter: failure<{ detail: string }>(400, (f) => f.detail, describe),
   unknown_parameter: failure<{ detail: string }>(400, (f) => f.detail, describe),
+  not_a_read: failure<{ command: string; how: string }>(
+    400,
+    (f) => `${f.command} ${f.how}, and search runs only what reads, so nothing was run.`,
+    'Run it with execute.',
+  ),
   not_text: failure<{ file: string; kind?: string }>(
     400,
     (f) =>

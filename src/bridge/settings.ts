@@ -151,6 +151,8 @@ export const SETTINGS = {
   }),
   /** The folder in the default vault whose notes are MCP prompts; empty for no prompts. */
   promptsFolder: setting({ schema: text.trim(), default: '', label: 'Prompts folder', kept: 'data_file' }),
+  /** The path of the note in the default vault that tells agents the user's rules; empty for none. */
+  guideNote: setting({ schema: text.trim(), default: '', label: 'Guide for agents', kept: 'data_file' }),
   /** Which changes of notes the user is shown a notice about. */
   changeNotices: setting({
     schema: z.enum(['off', 'clients', 'all']),

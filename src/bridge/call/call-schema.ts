@@ -42,6 +42,8 @@ export interface CallInput {
   readonly flags: readonly unknown[];
   /** The revision that the note must have for the call to run. */
   readonly ifRevision?: unknown;
+  /** The names of fields beside those of a call, which no interface has. */
+  readonly beside?: readonly string[];
   /** The request has no body although its method takes one, so the caller may not mean the open note. */
   readonly hasNoBody?: true;
 }

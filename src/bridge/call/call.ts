@@ -20,6 +20,7 @@ import type { Forgiveness } from './input/normalize-input';
 import type { Located } from './note/target';
 import type { NoteStores } from './note/note-stores';
 import type { CallOutcome, Outcome } from './outcome';
+import type { RefuseChange } from './policy/read-only';
 import type { KnownVaults } from './vault/known-vaults';
 import { displayName } from './vault/vault-choice';
 import type { HostVault, VaultRules } from './vault/vault-choice';
@@ -63,7 +64,12 @@ export interface Carrier {
 /** How many bytes of a file an interface carries. */
 export interface FileLimits {
   /** In an answer; absent if it has no place for them. */
-  readonly down?: { readonly most: number; readonly hint: string };
+  readonly down?: {
+    readonly most: number;
+    readonly hint: string;
+    /** The longest side of an image, in pixels; absent if any will do. */
+    readonly longestSide?: number;
+  };
   /** In a call; absent if only the size of the request is limited. */
   readonly up?: number;
 }
@@ -79,6 +85,12 @@ export interface CallSource {
    * The exception is an unknown command, which another vault may have.
    */
   readonly read: () => CallInput | Promise<CallInput>;
+  /** Makes the error for a call that may change something; absent if the interface takes those. */
+  readonly refusalOf?: (command: Command) => RefuseChange;
+  /** Throws if the checked call does not fit what else the interface was asked for. */
+  readonly check?: (call: Call) => void;
+  /** The part of a successful outcome that was asked for. Throws a failure of the run if there is no such part. */
+  readonly cut?: (call: Call, outcome: CallOutcome) => CallOutcome;
   /** The outcome of an earlier run, if the call only asks for more of it. */
   readonly earlier?: (call: Call) => CallOutcome | undefined;
   readonly files?: FileLimits | undefined;

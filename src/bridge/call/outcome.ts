@@ -30,9 +30,15 @@ export interface Outcome {
   readonly file?: SentFile | undefined;
 }
 
+/** Which part of an output is left: its lines or items with a text, or these lines of a note, from 1. */
+export type OutputPart =
+  { readonly matched: number; readonly of: number } | { readonly lines: string; readonly of: number };
+
 /** The outcome of a call, named after the command that was called, whatever else was run for it. */
 export interface CallOutcome extends Outcome {
   readonly command: string;
+  /** Absent if the output is whole. */
+  readonly part?: OutputPart | undefined;
 }
 
 /** The result of one call of a batch: how it ran, or why it did not or failed. */

@@ -249,7 +249,8 @@ function audit(call: Call, result: string, exitCode: number | null): void {
 
 /** Logs a call that ran. @returns its outcome, completed for the caller */
 function finished(call: Call, run: Outcome): CallOutcome {
-  const outcome = finish(call, run);
+  const whole = finish(call, run);
+  const outcome = call.source.cut?.(call, whole) ?? whole;
   record(call, outcome);
   return outcome;
 }

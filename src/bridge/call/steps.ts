@@ -9,6 +9,7 @@ import { isAskedFirst, needsApproval } from '../commands/policy/ask-first';
 import { authorize } from '../commands/policy/policy';
 import { requireHarmless } from './policy/own-bridge';
 import { mayChange, refusalOfChanges, requireExisting, requireReading } from './policy/read-only';
+import type { RefuseChange } from './policy/read-only';
 import type { Call } from './call';
 import { findCommand } from './find-command';
 import { inDottedFolder, isDottedFolder } from './guards/move-target';
@@ -32,6 +33,7 @@ const BEFORE_QUEUE: readonly { readonly step: Step; readonly repeated?: Repeated
   { ...once(readInput), host: true },
   again(requireAccess),
   again(authorizeCommand),
+  once(requireReadingCommand),
   { ...once(findVault), host: true },
   again(authorizeVault),
   { step: takeInput, host: true },
@@ -41,6 +43,7 @@ const BEFORE_QUEUE: readonly { readonly step: Step; readonly repeated?: Repeated
   again(authorizeTakenBack),
   again(requireNotPaused),
   once(requireApprovable),
+  once(checkSource),
   once(findEarlierRun),
   { ...once(locateNote), host: true },
 ];
@@ -96,6 +99,22 @@ function acceptSource({ source, command }: Call): void {
 /** Checks that the key and the settings allow the command, judging by its name: 403. */
 function authorizeCommand({ command, settings, caller }: Call): void {
   authorize(command, settings, caller.key);
+}
+
+/** Checks that the interface takes commands of this kind: 400. */
+function requireReadingCommand({ command, source }: Call): void {
+  const refuse = command.kind === 'read' ? undefined : source.refusalOf?.(command);
+  if (refuse) throw refuse('may change something');
+}
+
+/** Checks what else the interface was asked for: 400. */
+function checkSource(call: Call): void {
+  call.source.check?.(call);
+}
+
+/** If only reading is allowed, the function that makes the error for a change. */
+function refusalOf({ command, settings, caller, source }: Call): RefuseChange | undefined {
+  return refusalOfChanges(command, settings, caller.key) ?? source.refusalOf?.(command);
 }
 
 /** Checks that the program is there, that it is known which one it is, and its commands: 503, 422. */
@@ -155,10 +174,10 @@ function protectBridge({ command, line }: Call): void {
   requireHarmless(command, line);
 }
 
-/** If only reading is allowed, checks that the arguments change nothing: 403. */
-function authorizeArguments({ command, line, settings, caller }: Call): void {
-  const refuse = refusalOfChanges(command, settings, caller.key);
-  if (refuse) requireReading(command, line, refuse);
+/** If only reading is allowed, checks that the arguments change nothing: 403, 400. */
+function authorizeArguments(call: Call): void {
+  const refuse = refusalOf(call);
+  if (refuse) requireReading(call.command, call.line, refuse);
 }
 
 /** Checks that the key and the settings allow the changes that the call takes back: 403. */
@@ -252,9 +271,10 @@ function requirePresent({ caller }: Call): void {
   if (caller.gone.aborted) throw BridgeError.of('cancelled', {});
 }
 
-/** If only reading is allowed, checks that a command that would create its note finds it there: 403. */
-async function requireNoCreation({ command, line, turn, settings, caller, context }: Call): Promise<void> {
-  const refuse = refusalOfChanges(command, settings, caller.key);
+/** If only reading is allowed, checks that a command that would create its note finds it there: 403, 400. */
+async function requireNoCreation(call: Call): Promise<void> {
+  const { command, line, turn, context } = call;
+  const refuse = refusalOf(call);
   if (refuse) await requireExisting(command, line, turn, context.client.status(), refuse);
 }
 

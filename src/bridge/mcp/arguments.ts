@@ -1,145 +1,183 @@
 import type { CallInput } from '../call/call-schema';
 import { SHORT_CHARS } from '../call/input/bounds';
 import { tooManyNames } from '../call/input/check-input';
+import { ignored, nearlyNamed } from '../call/input/fields-beside';
+import { BridgeError } from '../errors';
+import { BATCH_LIMITS } from '../http/body';
+import { isObject } from '../text/json';
 import { problemInWords } from '../text/problem-in-words';
 import { shorten } from '../text/shorten';
-import { BridgeError } from '../errors';
-import { amount } from '../text/printable';
-import { BATCH_LIMITS, CALL_LIMITS } from '../http/body';
-import { isObject, jsonExcess } from '../text/json';
-import type { JsonLimits } from '../text/json';
-import { BATCH_OPTIONS, EXECUTE_INPUT, EXECUTE_OPTIONS, MAX_CHARS, SEARCH_INPUT } from './tool-definitions';
-import type { ExecuteOptions, SearchInput } from './tool-definitions';
+import { isEmpty, parsedJson, tolerant } from './tolerance';
+import type { Loose } from './tolerance';
+import {
+  BATCH_OPTIONS,
+  EXECUTE_INPUT,
+  FIND_INPUT,
+  MAX_CHARS,
+  RUN_OPTIONS,
+  SEARCH_INPUT,
+} from './tool-definitions';
+import type { FindInput, RunOptions } from './tool-definitions';
 
 /** Characters of flags sent as text: far more than any command needs. */
 const MAX_FLAGS_CHARS = 20_000;
-/** Characters of an argument sent as JSON text, which is parsed in one go: even twenty of them must not block the app. */
-const MAX_JSON_CHARS = 256 * 1024;
 
-type Loose = Record<string, unknown>;
-
-/** Reads the arguments of `search`. @throws BridgeError `invalid_parameter` */
-export function readSearchArguments(given: Loose): SearchInput {
-  return check(SEARCH_INPUT, withNumbers(withoutEmpty(given, SEARCH_INPUT.shape), ['limit', 'offset']));
-}
-
-/** The arguments of `execute`: an unchecked call, and which part of its output to show. */
-export type ExecuteInput = ExecuteOptions & CallInput;
-
-/**
- * Reads the arguments of `execute`, and tolerates common mistakes of models: `params` or `flags` as JSON text, numbers as text,
- * null or an empty value for "not given", parameters next to `params` instead of in it. @throws BridgeError `invalid_parameter`
- */
-export function readExecuteArguments(given: Loose): ExecuteInput {
-  const {
-    vault,
-    params,
-    flags,
-    if_revision: ifRevision,
-    stop_on_error: _,
-    ...others
-  } = withNumbers(withoutEmpty(given), ['max_chars', 'offset']);
-  const read = asParams(params);
-  for (const [name, value] of Object.entries(others)) {
-    // No command takes an object: this is a field that `execute` does not have.
-    if (Object.hasOwn(EXECUTE_OPTIONS.shape, name) || isObject(value)) continue;
-    if (Object.hasOwn(read, name))
-      throw invalid(`"${shorten(name, SHORT_CHARS)}" is given twice: once inside params, once beside it.`);
-    read[name] = value;
-    delete others[name];
-  }
-  return { ...check(EXECUTE_OPTIONS, others), vault, params: read, flags: asFlags(flags), ifRevision };
-}
+/** One run: an unchecked call, and which part of its output to show. */
+export type RunInput = RunOptions & CallInput;
 
 /** Several calls, not yet checked, that run together. */
-export interface ExecuteBatchInput {
-  readonly calls: readonly ExecuteInput[];
+export interface BatchInput {
+  readonly calls: readonly RunInput[];
   readonly stopOnError: boolean;
   /** Characters of output to show, for all calls together. */
   readonly maxChars: number;
+  /** What is said of fields beside `calls` that were ignored. */
+  readonly warnings: readonly string[];
 }
 
-/** Reads the arguments of `execute` if they have several calls; otherwise undefined. @throws BridgeError `invalid_parameter` */
-export function readBatchArguments(given: Loose): ExecuteBatchInput | undefined {
-  const { calls, vault, ...others } = withNumbers(withoutEmpty(given), ['max_chars', 'offset']);
-  if (calls === undefined) return undefined;
-  const list = typeof calls === 'string' ? parsed('calls', calls, BATCH_LIMITS) : calls;
+/** What a tool is asked to run. */
+export type RunsInput = RunInput | BatchInput;
+
+/** What `search` is asked: to find commands, or to run reads. */
+export type SearchInput = { readonly find: FindInput; readonly warnings: readonly string[] } | RunsInput;
+
+const FIND_FIELDS: readonly string[] = ['query', 'category', 'command'];
+const CALL_FIELDS: readonly string[] = ['params', 'flags', 'vault', 'only', 'heading', 'lines'];
+
+/** Reads the arguments of `search`. @throws BridgeError `invalid_parameter` */
+export function readSearchArguments(given: Loose): SearchInput {
+  const fields = { ...SEARCH_INPUT.shape, stop_on_error: EXECUTE_INPUT.shape.stop_on_error };
+  const { own, beside } = sorted(tolerant(given, fields), fields);
+  const { run, calls, query, category, command, limit, offset, ...others } = own;
+  if (run === undefined && calls === undefined) {
+    const misplaced = Object.keys(others).find((name) => CALL_FIELDS.includes(name));
+    if (misplaced !== undefined)
+      throw invalid(`"${misplaced}" belongs to a run, and "run" is missing.`).with({
+        hint: 'Name the command to run in "run". "command" only shows how to call one.',
+      });
+    const find = { query, category, command, limit, offset };
+    return { find: check(FIND_INPUT, withoutUndefined(find)), warnings: ignored(beside) };
+  }
+  const asked = FIND_FIELDS.find((name) => own[name] !== undefined);
+  if (asked !== undefined)
+    throw invalid(`"${asked}" finds commands and "${run === undefined ? 'calls' : 'run'}" runs them.`).with({
+      hint: 'Give one of the two.',
+    });
+  return readRuns({ ...others, offset, calls, command: run }, beside, 'run');
+}
+
+/**
+ * Reads the arguments of `execute`, and tolerates common mistakes of models: `params` or `flags` as JSON text, numbers and booleans
+ * as text, "null" or an empty value for "not given". @throws BridgeError `invalid_parameter`
+ */
+export function readExecuteArguments(given: Loose): RunsInput {
+  const { shape } = EXECUTE_INPUT;
+  const { own, beside } = sorted(tolerant(given, shape), shape);
+  return readRuns(own, beside, 'command');
+}
+
+/** @param nameField the field beside `calls` that names the command of a single call */
+function readRuns(own: Loose, beside: readonly string[], nameField: string): RunsInput {
+  const { calls, vault, stop_on_error: stopOnError, ...others } = withoutUndefined(own);
+  if (calls === undefined) return readOne({ ...others, vault }, beside);
   if (others['command'] !== undefined) {
     throw BridgeError.of('invalid_parameter', {
-      detail: '"command" is given beside "calls", so nothing was run.',
+      detail: `"${nameField}" is given beside "calls", so nothing was run.`,
       hint: 'Put this command into calls, with its params and flags, as one of them; or leave calls out.',
     });
   }
   // Some clients fill in every field.
   if (others['offset'] === 0) delete others['offset'];
-  const options = check(BATCH_OPTIONS, { ...others, calls: list });
+  const list = typeof calls === 'string' ? parsedJson('calls', calls, BATCH_LIMITS) : calls;
+  const options = check(BATCH_OPTIONS, {
+    ...others,
+    calls: list,
+    ...(stopOnError !== undefined && { stop_on_error: stopOnError }),
+  });
   const common = { ...(vault !== undefined && { vault }), ...(options.full && { full: true }) };
   const read = options.calls.map((call, index) => {
     try {
-      return readCallOf(call, common);
+      return readCallOf(call, common, beside);
     } catch (error) {
       throw error instanceof BridgeError ? error.with({ data: { index } }) : error;
     }
   });
-  return { calls: read, stopOnError: options.stop_on_error, maxChars: options.max_chars };
+  return {
+    calls: read,
+    stopOnError: options.stop_on_error,
+    maxChars: options.max_chars,
+    warnings: ignored(beside),
+  };
 }
 
-function readCallOf(given: Loose, common: Loose): ExecuteBatchInput['calls'][number] {
+function readCallOf(given: Loose, common: Loose, besideAll: readonly string[]): RunInput {
+  const fields = { ...EXECUTE_INPUT.shape, run: EXECUTE_INPUT.shape.command };
+  const { own, beside } = sorted(tolerant(given, fields), fields);
   const {
     max_chars: maxChars = MAX_CHARS.usual,
     stop_on_error: stopOnError = true,
     offset = 0,
+    run,
+    command = run,
     ...call
-  } = withoutEmpty(given);
+  } = own;
+  if (run !== undefined && command !== run)
+    throw invalid('"run" and "command" name different commands.').with({ hint: 'Give one of them.' });
   if (maxChars !== MAX_CHARS.usual || stopOnError !== true)
     throw invalid('"max_chars" and "stop_on_error" go beside "calls", not in a call.').with({
       hint: IN_CALLS,
     });
   if (offset !== 0) throw invalid('"offset" does not work in "calls".').with({ hint: IN_CALLS });
-  return readExecuteArguments({ ...common, ...call });
+  if (call['calls'] !== undefined)
+    throw invalid('A call of "calls" has no "calls" itself.').with({ hint: IN_CALLS });
+  return readOne({ ...common, ...call, command }, [...besideAll, ...beside]);
 }
 
 const IN_CALLS =
-  'Each of calls takes command, params, flags, vault, if_revision and full. For the rest of an output, make its call by itself.';
+  'Each of calls takes command, params, flags, vault, if_revision, only, heading, lines and full. For the rest of an output, make its call by itself.';
 
-function invalid(detail: string): BridgeError {
-  return BridgeError.of('invalid_parameter', { detail });
+function readOne(own: Loose, beside: readonly string[]): RunInput {
+  const { params, flags, vault, if_revision: ifRevision, ...options } = withoutUndefined(own);
+  const input = { vault, params: asParams(params), flags: asFlags(flags), ifRevision, beside };
+  return { ...check(RUN_OPTIONS, options), ...input };
 }
 
 /**
- * Drops empty fields of a tool, because many clients fill in every field. Other names are kept: an empty target must not
- * pass for none.
+ * The fields that a tool has, and the names of the others.
+ * @throws BridgeError `invalid_parameter` for one typing error from a field
  */
-function withoutEmpty(given: Loose, fields: object = EXECUTE_INPUT.shape): Loose {
-  const isSilent = ([name, value]: [string, unknown]): boolean =>
-    Object.hasOwn(fields, name) &&
-    (isEmpty(value) || (JSON_FIELDS.includes(name) && EMPTY_JSON.includes(value)));
-  return Object.fromEntries(Object.entries(given).filter((entry) => !isSilent(entry)));
-}
-
-function isEmpty(value: unknown): boolean {
-  if (isObject(value)) return Object.keys(value).length === 0;
-  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
-}
-
-/** An empty object or list as JSON text. */
-const EMPTY_JSON: readonly unknown[] = ['{}', '[]', 'null'];
-const JSON_FIELDS: readonly string[] = ['params', 'flags', 'calls'];
-
-/** Reads numbers sent as text, and brings `max_chars` within its bounds. */
-function withNumbers(given: Loose, names: readonly string[]): Loose {
-  for (const name of names) {
-    const value = given[name];
-    if (typeof value === 'string' && /^-?\d{1,15}$/.test(value)) given[name] = Number(value);
+function sorted(given: Loose, fields: object): { own: Loose; beside: string[] } {
+  const own: Loose = {};
+  const beside: string[] = [];
+  for (const [name, value] of Object.entries(given)) {
+    if (Object.hasOwn(fields, name)) {
+      own[name] = value;
+      continue;
+    }
+    const meant = nearlyNamed(name, Object.keys(fields));
+    if (meant !== undefined)
+      throw invalid(`There is no argument "${shorten(name, SHORT_CHARS)}".`).with({
+        hint: `Did you mean "${meant}"?`,
+      });
+    beside.push(name);
   }
-  const { max_chars: wanted } = given;
-  if (typeof wanted === 'number')
-    given['max_chars'] = Math.min(Math.max(wanted, MAX_CHARS.least), MAX_CHARS.most);
-  return given;
+  if (beside.length > MOST_BESIDE) throw tooManyNames();
+  return { own, beside };
+}
+
+/** More than any client adds. */
+const MOST_BESIDE = 100;
+
+function withoutUndefined(given: Loose): Loose {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function invalid(detail: string): BridgeError {
+  return BridgeError.of('invalid_parameter', { detail: `${detail} Nothing was run.` });
 }
 
 function asParams(given: unknown): Loose {
-  const value = typeof given === 'string' ? parsed('params', given) : (given ?? {});
+  const value = typeof given === 'string' ? parsedJson('params', given) : (given ?? {});
   // Without a prototype, so that any name becomes a parameter of its own.
   if (isObject(value)) return Object.assign(Object.create(null), value) as Loose;
   throw invalid('"params" must be an object, for example {"path": "Folder/Note.md"}.');
@@ -152,25 +190,8 @@ function asFlags(given: unknown): readonly unknown[] {
     return Object.keys(given).filter((name) => given[name] === true);
   if (typeof given !== 'string') throw invalid('"flags" must be a list of names, for example ["total"].');
   if (given.length > MAX_FLAGS_CHARS) throw tooManyNames();
-  const list = given.trim().startsWith('[') ? parsed('flags', given) : undefined;
+  const list = given.trim().startsWith('[') ? parsedJson('flags', given) : undefined;
   return Array.isArray(list) ? (list as unknown[]) : given.split(/[\s,]+/).filter(Boolean);
-}
-
-/** Parses an argument sent as JSON text; undefined if it is not valid. @throws BridgeError if it is too long */
-function parsed(name: string, text: string, limits: JsonLimits = CALL_LIMITS): unknown {
-  if (text.length > MAX_JSON_CHARS) {
-    const detail = `"${name}" is JSON text of more than ${amount(MAX_JSON_CHARS)} characters.`;
-    const hint = `Send "${name}" as JSON itself, not as a string: then its texts may be of any length.`;
-    throw BridgeError.of('invalid_parameter', { detail, hint });
-  }
-  const excess = jsonExcess(text, limits);
-  if (excess === 'parts') throw tooManyNames();
-  if (excess === 'depth') return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 interface Checker<T> {
@@ -190,5 +211,7 @@ function check<T>(schema: Checker<T>, value: unknown): T {
     const problem = shorten(message, SHORT_CHARS);
     return path.length > 0 ? `"${path.map(String).join('.')}" ${problem}` : `the call ${problem}`;
   });
-  throw invalid(`The arguments do not fit: ${problems.join('; ')}.`);
+  throw BridgeError.of('invalid_parameter', {
+    detail: `The arguments do not fit: ${problems.join('; ')}.`,
+  });
 }

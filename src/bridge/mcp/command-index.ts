@@ -30,12 +30,12 @@ export type CommandIndexOf = (key: ClientKey) => CommandIndex;
 
 /**
  * Returns a function that gives the index of the current commands, under the current settings.
- * @param canAsk whether the bridge can ask the user for approval
+ * @param host whether the bridge can ask the user for approval, and which keys may read the default vault unasked
  */
 export function commandIndexOf(
   catalogue: Catalogue,
   settings: LiveSettings,
-  canAsk: boolean,
+  host: { readonly canAsk: boolean; readonly mayReadDefault: (key: ClientKey) => boolean },
 ): CommandIndexOf {
   const ranked = memoizeLast((_revision: number): Ranked => {
     const commands = catalogue.list();
@@ -44,7 +44,11 @@ export function commandIndexOf(
   // Keys differ only by their scope here.
   const ofKey = (key: ClientKey): IndexOf =>
     memoizeLast((commands: Ranked, current: Settings) =>
-      indexOf(commands, { settings: current, key, canAsk }),
+      indexOf(
+        commands,
+        { settings: current, key, canAsk: host.canAsk },
+        host.mayReadDefault(key) ? current.guideNote : '',
+      ),
     );
   const ofScopes = new WeakMap<KeyScope, IndexOf>();
   let ofOwner: IndexOf | undefined;
@@ -59,7 +63,7 @@ export function commandIndexOf(
 
 type IndexOf = (commands: Ranked, settings: Settings) => CommandIndex;
 
-function indexOf({ commands, search }: Ranked, client: ClientContext): CommandIndex {
+function indexOf({ commands, search }: Ranked, client: ClientContext, guide: string): CommandIndex {
   // Without the program, nothing is available, and what the app offers is unknown.
   const isAbsent = !commands.some(({ available }) => available);
   const reasons = new Map(
@@ -74,7 +78,7 @@ function indexOf({ commands, search }: Ranked, client: ClientContext): CommandIn
     search,
     usable,
     isAbsent,
-    instructions: instructionsFor(usable),
+    instructions: instructionsFor(usable, guide),
     whyOff: (command) => reasons.get(command),
   };
 }

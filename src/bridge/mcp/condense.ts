@@ -1,7 +1,7 @@
-import type { Command } from '../commands/catalogue/command';
 import type { CallOutcome } from '../call/outcome';
 import { isObject } from '../text/json';
-import type { ExecuteAnswer } from './tool-definitions';
+import type { AnsweredCall } from './tool-call';
+import type { RunAnswer } from './tool-definitions';
 import { aroundHits, withShortLines, wordsOfQuery } from './hit-lines';
 
 /**
@@ -11,11 +11,10 @@ import { aroundHits, withShortLines, wordsOfQuery } from './hit-lines';
  */
 export function condense(
   outcome: CallOutcome,
-  command: Command | undefined,
-  parameters: ReadonlyMap<string, string>,
+  { command, line }: AnsweredCall,
   isFull: boolean,
 ): CallOutcome {
-  const words = command?.printsHits && !isFull ? wordsOfQuery(parameters.get('query') ?? '') : undefined;
+  const words = command.printsHits && !isFull ? wordsOfQuery(line.parameters.get('query') ?? '') : undefined;
   const json = jsonOf(outcome);
   if (json === undefined)
     return words ? { ...outcome, stdout: withShortLines(outcome.stdout, words) } : outcome;
@@ -24,7 +23,7 @@ export function condense(
 }
 
 /** The whole output, if it was JSON. A bare number is left as text. */
-export function jsonOf({ data, isParsed }: CallOutcome): ExecuteAnswer['data'] {
+export function jsonOf({ data, isParsed }: CallOutcome): RunAnswer['data'] {
   return isParsed === true && (isObject(data) || Array.isArray(data)) ? data : undefined;
 }
 
@@ -41,17 +40,26 @@ function withShortTexts(found: unknown, words: readonly string[]): unknown {
 }
 
 /**
- * The output as far as `data` does not have it: nothing of JSON or of a file, only the header of an old version, and no confirmation that just
- * repeats the path.
+ * The output as far as `data` does not have it: nothing of JSON or of a file, only the header of an old version, and no confirmation
+ * of what the caller knows.
  */
-export function besidesData(command: Command | undefined, outcome: CallOutcome): string | undefined {
+export function besidesData(call: AnsweredCall, outcome: CallOutcome): string | undefined {
   const { stdout, data, file } = outcome;
-  if (file || jsonOf(outcome) !== undefined) return undefined;
-  if (!command || !isObject(data)) return stdout;
-  const { path, text } = data;
-  if (command.printsVersion && typeof text === 'string') return stdout.slice(0, stdout.length - text.length);
-  const line = stdout.trimEnd();
-  // "Overwrote" says more than the path.
-  const isConfirmation = command.kind !== 'read' && !line.includes('\n') && !line.startsWith('Overwrote');
-  return isConfirmation && typeof path === 'string' && line.endsWith(path) ? undefined : stdout;
+  if (file || jsonOf(outcome) !== undefined || isKnown(call, outcome)) return undefined;
+  if (!call.command.printsVersion || !isObject(data)) return stdout;
+  const { text } = data;
+  return typeof text === 'string' ? stdout.slice(0, stdout.length - text.length) : stdout;
+}
+
+/** Whether the output of a change is only its confirmation, and names nothing that neither the call nor `data` has. */
+function isKnown({ command, line }: AnsweredCall, { stdout, data }: CallOutcome): boolean {
+  const { kind, success } = command;
+  const said = stdout.trim();
+  if (kind === 'read' || success.shape !== 'confirmation' || said.includes('\n')) return false;
+  const found = success.line.exec(said);
+  if (!found) return false;
+  const { path, name } = found.groups ?? {};
+  const told = isObject(data) ? data['path'] : undefined;
+  if (name !== undefined) return line.parameters.get('name') === name || told !== undefined;
+  return path === undefined || told !== undefined || line.parameters.get('path') === path;
 }

@@ -8,7 +8,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Caller } from '../caller';
+import type { Caller, ClientKey } from '../caller';
 import type { CallRunner } from '../call/runner';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import { isReadOnly } from '../commands/policy/policy';
@@ -27,6 +27,7 @@ import { executeTool } from './execute-tool';
 import { fileBlock } from './file-block';
 import { promptsFor } from './prompts';
 import type { ClientPrompts } from './prompts';
+import { runWith } from './run-tool';
 import { searchTool } from './search-tool';
 import { CACHE_HINTS, toolList } from './tool-definitions';
 import type { ToolAnswer } from './tool-definitions';
@@ -64,9 +65,11 @@ export function createMcpEndpoint({
   settings,
   canAsk,
 }: McpEndpointOptions): McpHandler {
-  const commandIndex = commandIndexOf(catalogue, settings, canAsk);
-  const search = searchTool({ catalogue, commandIndex });
-  const execute = executeTool({ calls, catalogue, commandIndex });
+  const mayReadDefault = (key: ClientKey): boolean => prompts.mayRead(key);
+  const commandIndex = commandIndexOf(catalogue, settings, { canAsk, mayReadDefault });
+  const run = runWith({ calls, commandIndex });
+  const search = searchTool({ catalogue, commandIndex, run });
+  const execute = executeTool(run);
   const cancellations = new Cancellations();
 
   return async (request, caller) => {
@@ -86,7 +89,7 @@ export function createMcpEndpoint({
         version,
         instructions: wantsInstructions(read.message) ? commandIndex(caller.key).instructions : undefined,
         isReadOnly: () => isReadOnly(settings.current, catalogue, caller.key),
-        search: (given) => search(given, caller.key),
+        search: (given) => noting(search(given, caller)),
         execute: (given) => noting(execute(given, caller)),
         prompts: own && { list: () => noting(own.list()), get: (...asked) => noting(own.get(...asked)) },
       });
@@ -195,7 +198,7 @@ interface ServerParts {
 
 /**
  * A server for one request. The tools are handled here rather than registered with the SDK: schemas are converted to JSON
- * only once, and bad arguments get an answer in the shape of the output schema.
+ * only once, and bad arguments get an answer that says what to change.
  */
 function serverFor(parts: ServerParts): McpServer {
   const server = new McpServer(
@@ -228,12 +231,12 @@ function addPrompts({ server }: McpServer, prompts: ClientPrompts): void {
 
 /**
  * The result of a tool: the text is exactly the serialized structured content, because some clients show the model only one
- * of the two. A file comes after it.
+ * of the two. A file comes after the text, and without structured content, beside which those clients would drop it.
  */
 function toolResult({ content, isError, file }: ToolAnswer): CallToolResult {
   return {
     content: [{ type: 'text', text: JSON.stringify(content) }, ...(file ? [fileBlock(file)] : [])],
-    structuredContent: { ...content },
+    ...(!file && { structuredContent: { ...content } }),
     ...(isError && { isError }),
   };
 }

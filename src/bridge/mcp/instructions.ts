@@ -6,21 +6,23 @@ import { APPENDED } from '../commands/records/writing-rules';
 const LIMIT = 2_048;
 
 const INTRODUCTION =
-  '`search` finds Obsidian CLI commands, `execute` runs them.\n' +
+  '`search` finds Obsidian CLI commands and runs reads (`run`); `execute` runs all.\n' +
   '`path` is exact: from the vault root, with .md. `file` is a note name, as in a wikilink. With neither, many use the open note.\n';
 const PARTS =
   'Change parts with cli-bridge:edit. Its `heading` replaces a section and its subsections unless `mode`. ';
 const LINE_BREAK = '`append` begins with a line break unless `inline`. ';
+const PROPERTIES = '`property:set` keeps the rest of the front matter. ';
 const FOLDERS = '`move` makes no folder. ';
-const PHRASES = 'Quote phrases in `query`. ';
+const QUERIES = 'In `query`: "phrases", tag: path: file: [property:value] -. ';
 const CALLS = 'Batch calls in `calls`. Search in English.\n';
 
 /**
  * The text for a model that has just connected (in `initialize` and `server/discover`): how to name a note, the usage of
  * everyday commands, and the names of as many others as fit.
  * @param commands those that the client can use
+ * @param guide the path of the note with the user's rules; empty without one that the client may read
  */
-export function instructionsFor(commands: readonly Command[]): string {
+export function instructionsFor(commands: readonly Command[], guide: string): string {
   const everyday = commands.flatMap((command) =>
     command.everyday ? [usageWith(command, command.everyday)] : [],
   );
@@ -28,12 +30,25 @@ export function instructionsFor(commands: readonly Command[]): string {
   const canAppend = commands.some(({ writes }) => writes === APPENDED);
   const canMove = commands.some(({ moves }) => moves);
   const canFind = commands.some(({ printsHits }) => printsHits);
-  const hints = [canEdit && PARTS, canAppend && LINE_BREAK, canMove && FOLDERS, canFind && PHRASES, CALLS]
+  const setsOne = commands.some(({ rewritesFrontmatter, kind }) => rewritesFrontmatter && kind === 'write');
+  const rules = guide !== '' && guideSentence(guide);
+  const hints = [
+    canEdit && PARTS,
+    canAppend && LINE_BREAK,
+    setsOne && PROPERTIES,
+    canMove && FOLDERS,
+    canFind && QUERIES,
+    CALLS,
+  ]
     .filter((hint) => hint !== false)
     .join('');
-  const text = `${INTRODUCTION}${everyday.join('\n')}\n${hints}`;
+  const text = `${rules || ''}${INTRODUCTION}${everyday.join('\n')}\n${hints}`;
   const others = commands.filter(({ everyday: parts, replacedBySearch }) => !parts && !replacedBySearch);
   return text + fitting(groups(others.map(({ name }) => name)), LIMIT - text.length);
+}
+
+function guideSentence(path: string): string {
+  return `Read path=${JSON.stringify(path)} before the first change: the user's rules for this vault.\n`;
 }
 
 const ALSO = 'Also:';

@@ -1,4 +1,5 @@
-import type { ClientKey } from '../caller';
+import type { Caller } from '../caller';
+import type { CallSource } from '../call/call';
 import { CATEGORY_TITLES } from '../commands/catalogue/catalogue';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { Command } from '../commands/catalogue/command';
@@ -9,16 +10,19 @@ import { shortUsage } from '../commands/catalogue/usage';
 import { shorten } from '../text/shorten';
 import { BridgeError } from '../errors';
 import { readSearchArguments } from './arguments';
+import type { RunsInput } from './arguments';
 import { commandDetails } from './command-details';
 import type { CommandIndex, CommandIndexOf } from './command-index';
-import { FAILURE_LIMIT, fittedText, fitting } from './execute-answer';
-import type { SearchAnswer, SearchInput, ToolAnswer } from './tool-definitions';
+import { FAILURE_LIMIT, fittedText, fitting } from './run-answer';
+import type { Run } from './run-tool';
+import type { FindInput, SearchAnswer, ToolAnswer } from './tool-definitions';
 import { usageLine } from './usage-line';
 
 /** The parts of the bridge that `search` needs. */
 export interface SearchToolOptions {
   readonly catalogue: Catalogue;
   readonly commandIndex: CommandIndexOf;
+  readonly run: Run;
 }
 
 /** The share of the best score that a match needs where the best is off, and of the best score of those that are not. */
@@ -32,35 +36,63 @@ const UNTOLD = 'call search with command to see why';
 
 const NOTHING_RUNS = 'Nothing can run now: ask the user to turn on the Obsidian CLI.';
 
-/** The tool `search`: finds commands and shows how to call them. Runs nothing. */
+const USAGE =
+  'search takes query, category, command, limit and offset to find commands; or run, params, flags, vault, only, heading, lines, max_chars, offset and full, or calls, to run those that read.';
+
+/** The tool `search`: finds commands and shows how to call them, and runs those that only read. */
 export function searchTool({
   catalogue,
   commandIndex,
-}: SearchToolOptions): (given: Record<string, unknown>, key: ClientKey) => Promise<ToolAnswer> {
-  return async (given, key) => {
+  run,
+}: SearchToolOptions): (given: Record<string, unknown>, caller: Caller) => Promise<ToolAnswer> {
+  return async (given, caller) => {
     try {
       const input = readSearchArguments(given);
+      if (!('find' in input))
+        return await run({ read: () => input, name: given['run'], usage: USAGE, refusalOf }, caller);
+      const { find, warnings } = input;
       await catalogue.freshen();
-      const index = commandIndex(key);
-      const answer = searchAnswer(input, index);
+      const index = commandIndex(caller.key);
+      const answer = searchAnswer(find, index);
       const hint = sentences(index.isAbsent && NOTHING_RUNS, answer.hint);
-      return { content: { ...answer, ...(hint !== '' && { hint }) }, isError: false };
+      const told = { ...answer, ...(hint !== '' && { hint }), ...(warnings.length > 0 && { warnings }) };
+      return { content: told, isError: false };
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
-      const { code, message } = error;
-      const refusal = (room: number): SearchAnswer => ({
-        total: 0,
-        commands: [],
+      const { code, message, context } = error;
+      const isRun = given['run'] !== undefined || given['calls'] !== undefined;
+      const refusal = (room: number): object => ({
+        ...(isRun ? { ok: false } : { total: 0, commands: [] }),
         error: fittedText(message, room),
         code,
-        hint: 'search takes query, category, command, limit and offset.',
+        hint: context.hint ?? USAGE,
+        ...(isRun && context.data && { data: context.data }),
       });
       return { content: fitting(FAILURE_LIMIT / 2, refusal), isError: true };
     }
   };
 }
 
-function searchAnswer(input: SearchInput, index: CommandIndex): SearchAnswer {
+/** Characters of a call in a hint. */
+const LONGEST_CALL = 300;
+
+/** The error for a call that may change something: it names the call of `execute`. */
+function refusalOf(input: RunsInput): NonNullable<CallSource['refusalOf']> {
+  return ({ name }) =>
+    (how) =>
+      BridgeError.of('not_a_read', { command: name, how, hint: callOfExecute(name, input) });
+}
+
+function callOfExecute(command: string, input: RunsInput): string {
+  if ('calls' in input) return 'Call execute with the same calls.';
+  const { params, flags, vault } = input;
+  const call = JSON.stringify({ command, params, ...(flags.length > 0 && { flags }), vault });
+  return call.length <= LONGEST_CALL
+    ? `Call execute: ${call}`
+    : `Call execute with command="${command}" and the same params, flags and vault.`;
+}
+
+function searchAnswer(input: FindInput, index: CommandIndex): SearchAnswer {
   if (input.command?.trim()) return oneInFull(input.command, index);
   const among = categoryFilter(input.category, index);
   if (!among) {
@@ -112,7 +144,7 @@ function oneInFull(name: string, index: CommandIndex): SearchAnswer {
 function matches(
   query: string,
   among: (command: Command) => boolean,
-  input: SearchInput,
+  input: FindInput,
   index: CommandIndex,
 ): SearchAnswer {
   const { search } = index;
@@ -195,7 +227,7 @@ function named(names: readonly string[], { search }: CommandIndex): readonly Com
 
 function page(
   found: readonly Command[],
-  { offset, limit }: SearchInput,
+  { offset, limit }: FindInput,
   index: CommandIndex,
   hints: readonly (string | false)[] = [],
   isTold: (command: Command) => boolean = () => true,

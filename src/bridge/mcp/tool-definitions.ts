@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 import { CALL } from '../call/call-schema';
 import { documentedCommands } from '../commands/catalogue/documented-commands';
 import { usageWith } from '../commands/catalogue/usage';
-import type { SentFile } from '../call/outcome';
+import type { OutputPart, SentFile } from '../call/outcome';
 import { EDIT_COMMANDS } from '../commands/records/edit';
 import { jsonSchemaOf } from '../text/json-schema';
 
@@ -12,8 +12,31 @@ export const MAX_CHARS = { least: 1_000, usual: 20_000, most: 45_000 } as const;
 
 const whole = z.int().min(0);
 
-/** Arguments of `search`. */
-export const SEARCH_INPUT = z.strictObject({
+/** Calls that one answer may have. */
+const MOST_CALLS = 20;
+
+const command = z.string().min(1).max(200);
+
+/** What a call takes, whichever tool runs it. */
+const CALL_FIELDS = z.strictObject({
+  params: CALL.shape.params.describe('For example {"path": "Folder/Note.md"}'),
+  flags: CALL.shape.flags.describe('For example ["total"]'),
+  vault: CALL.shape.vault.describe('If not the default one'),
+  only: z.string().max(1_000).optional().describe('Of a read: just the lines with this text'),
+  heading: z.string().max(10_000).optional().describe('Of a note: just this section'),
+  lines: z.string().max(20).optional().describe('Of a note: such as 120-180'),
+  max_chars: z.int().min(MAX_CHARS.least).max(MAX_CHARS.most).default(MAX_CHARS.usual),
+  offset: z.int().default(0).describe('nextOffset of the last answer; negative for the end'),
+  full: z
+    .boolean()
+    .default(false)
+    .describe('Whole lines of search:context, not 100 characters around each hit'),
+});
+
+const calls = z.array(z.record(z.string(), z.unknown())).min(1).max(MOST_CALLS).optional();
+
+/** Arguments of `search` that find commands. */
+export const FIND_INPUT = z.strictObject({
   query: z.string().max(200).optional().describe('What to do, in English words'),
   category: z.string().max(100).optional(),
   command: z.string().max(200).optional().describe('One command, in full'),
@@ -21,39 +44,27 @@ export const SEARCH_INPUT = z.strictObject({
   offset: whole.default(0),
 });
 
-/** Calls that one `execute` may run. */
-const MOST_CALLS = 20;
-
-const command = z.string().min(1).max(200);
+/** Arguments of `search`: to find commands, or else to run a read. */
+export const SEARCH_INPUT = FIND_INPUT.extend({
+  run: command.optional().describe('Instead: a command that reads, run with'),
+  ...CALL_FIELDS.shape,
+  offset: CALL_FIELDS.shape.offset.describe('Of either; as in execute'),
+  calls: calls.describe('Instead of run: reads, as in execute'),
+});
 
 /** Arguments of `execute`; also the shape of an `example`. */
 export const EXECUTE_INPUT = z.strictObject({
   command: command.optional().describe('For example daily:append'),
-  params: CALL.shape.params.describe('For example {"path": "Folder/Note.md"}'),
-  flags: CALL.shape.flags.describe('For example ["total"]'),
-  vault: CALL.shape.vault.describe('If not the default one'),
+  ...CALL_FIELDS.shape,
   if_revision: CALL.shape.ifRevision.describe('Only if read gave this revision'),
-  max_chars: z.int().min(MAX_CHARS.least).max(MAX_CHARS.most).default(MAX_CHARS.usual),
-  offset: z.int().default(0).describe('nextOffset of the last answer; negative for the end'),
-  full: z
-    .boolean()
-    .default(false)
-    .describe('Whole lines of search:context, not 100 characters around each hit'),
-  calls: z
-    .array(z.record(z.string(), z.unknown()))
-    .min(1)
-    .max(MOST_CALLS)
-    .optional()
-    .describe(
-      'Instead of command: {command, params, flags, vault, if_revision, full} each. All are checked before the first runs',
-    ),
+  calls: calls.describe(
+    'Instead of command: {command, params, flags, vault, if_revision, only, heading, lines, full} each. All are checked before the first runs',
+  ),
   stop_on_error: z.boolean().default(true).describe('Of calls'),
 });
 
 /** The arguments of one call, except the call itself, whose check all interfaces share. */
-export const EXECUTE_OPTIONS = EXECUTE_INPUT.pick({ max_chars: true, offset: true, full: true }).extend({
-  command,
-});
+export const RUN_OPTIONS = CALL_FIELDS.omit({ params: true, flags: true, vault: true }).extend({ command });
 
 /** The arguments of several calls; `vault` and `full` next to them apply to all. */
 export const BATCH_OPTIONS = EXECUTE_INPUT.pick({
@@ -65,76 +76,57 @@ export const BATCH_OPTIONS = EXECUTE_INPUT.pick({
   calls: true,
 });
 
-/** Fields of `execute` that models sometimes put among the parameters. */
-export const EXECUTE_FIELDS: readonly string[] = [
+/** Fields beside `params` that models sometimes put among the parameters. */
+export const OWN_FIELDS: readonly string[] = [
   'vault',
   'flags',
   'if_revision',
+  'only',
+  'heading',
+  'lines',
   'max_chars',
   'offset',
   'full',
 ];
 
-const failure = {
-  error: z.string().optional(),
-  code: z.string().optional(),
-};
+interface Failed {
+  readonly error?: string;
+  readonly code?: string;
+  readonly hint?: string;
+  readonly warnings?: readonly string[];
+}
 
-/** Structured content of every answer of `search`. Each command is a usage line. */
-const SEARCH_OUTPUT = z.object({
-  total: whole,
-  commands: z.array(z.string()),
-  note: z.string().optional(),
-  parameters: z.record(z.string(), z.string()).optional(),
-  example: z
-    .object({
-      command: z.string(),
-      params: z.record(z.string(), z.string()),
-      flags: z.array(z.string()),
-    })
-    .optional(),
-  ...failure,
-  hint: z.string().optional(),
-});
+/** What `search` says of commands. Each is a usage line. */
+export interface SearchAnswer extends Failed {
+  readonly total: number;
+  readonly commands: readonly string[];
+  readonly note?: string;
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly example?: {
+    readonly command: string;
+    readonly params: Readonly<Record<string, string>>;
+    readonly flags: readonly string[];
+  };
+}
 
-/** Structured content of every answer of `execute`, failures included. */
-const EXECUTE_OUTPUT = z.object({
-  ok: z.boolean(),
-  command: z.string().optional(),
-  exitCode: z.int().optional(),
-  stdout: z.string().optional(),
-  stderr: z.string().optional(),
-  ...failure,
-  warnings: z.array(z.string()).optional(),
-  revision: z.string().optional(),
-  data: z
-    .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
-    .optional()
-    .describe('Path, JSON asked for, or why it was refused'),
-  truncated: z.boolean().optional(),
-  totalChars: whole.optional(),
-  nextOffset: whole.optional(),
-  hint: z.string().optional(),
-  results: z.array(z.record(z.string(), z.unknown())).optional().describe('Of calls'),
-});
+/** What is said of a run, or why nothing was run. */
+export interface RunAnswer extends Failed {
+  readonly ok: boolean;
+  readonly command?: string | undefined;
+  readonly exitCode?: number;
+  readonly stdout?: string;
+  readonly stderr?: string;
+  readonly revision?: string;
+  /** Facts, JSON that was asked for, or why it was refused. */
+  readonly data?: Readonly<Record<string, unknown>> | readonly unknown[];
+  readonly part?: OutputPart;
+  readonly truncated?: boolean;
+  readonly totalChars?: number;
+  readonly nextOffset?: number;
+}
 
-/** The advertised parts: each field costs tokens in every session, and the others explain themselves. */
-const ADVERTISED_OUTPUT = {
-  search: SEARCH_OUTPUT.pick({ total: true, commands: true, hint: true }),
-  execute: EXECUTE_OUTPUT.omit({
-    command: true,
-    exitCode: true,
-    stderr: true,
-    code: true,
-    truncated: true,
-    totalChars: true,
-  }),
-};
-
-export type SearchInput = z.output<typeof SEARCH_INPUT>;
-export type ExecuteOptions = z.output<typeof EXECUTE_OPTIONS>;
-export type SearchAnswer = z.output<typeof SEARCH_OUTPUT>;
-export type ExecuteAnswer = z.output<typeof EXECUTE_OUTPUT>;
+export type FindInput = z.output<typeof FIND_INPUT>;
+export type RunOptions = z.output<typeof RUN_OPTIONS>;
 
 /** A tool's answer: its structured content, whether it reports a failure, and a file to show. */
 export interface ToolAnswer {
@@ -143,20 +135,19 @@ export interface ToolAnswer {
   readonly file?: SentFile | undefined;
 }
 
-/** The schema that a tool advertises. Only strict schemas close their objects: answers may gain fields. */
+/** The schema that a tool advertises. */
 function advertised(schema: z.ZodObject): { readonly type: 'object' } {
   return { ...jsonSchemaOf(schema), type: 'object' };
 }
 
 const SEARCH: Tool = {
   name: 'search',
-  title: 'Find Obsidian commands',
+  title: 'Find Obsidian commands, and read',
   description:
-    'Finds commands by what they do. Call it before the first `execute` of a command you do not know. Answers are usage lines: name=<value> goes into params, a bare [name] into flags, [ ] is optional, | separates choices. ' +
+    'Finds commands by what they do, and with `run` runs those that only read. Find a command before you first call it. Answers are usage lines: name=<value> goes into params, a bare [name] into flags, [ ] is optional, | separates choices. ' +
     'Without arguments: all usable commands. ' +
-    'To search notes, `execute` the command search.',
+    'To search notes, run the command search:context.',
   inputSchema: advertised(SEARCH_INPUT),
-  outputSchema: advertised(ADVERTISED_OUTPUT.search),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 };
 
@@ -174,7 +165,6 @@ const EXECUTE: Tool = {
   title: 'Run an Obsidian command',
   description: `${ABOUT_EXECUTE} Text in \`content\` arrives exactly as sent, however long.${ABOUT_EDITS}`,
   inputSchema: advertised(EXECUTE_INPUT),
-  outputSchema: advertised(ADVERTISED_OUTPUT.execute),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   // Escaping makes the JSON of 45,000 characters longer; without this, one client would move it to a file.
   _meta: { 'anthropic/maxResultSizeChars': 100_000 },

@@ -23,6 +23,7 @@ import { askFirstList, dangerousChoice } from './ask-first';
 import type { TabContext } from './context';
 import { choice, list, number, toggle } from './controls';
 import type { Control } from './controls';
+import { guideField } from './guide-field';
 import { pathField } from './path-field';
 import { promptsField } from './prompts-field';
 import { VAULT_DESCRIPTION, vaultField } from './vault-field';
@@ -113,6 +114,13 @@ const SETTING_ROWS: { readonly [Key in SettingKey]: SettingRow<Key> } = {
     visible: (settings) => settings.mcpEnabled,
     control: promptsField,
     check: folderProblem,
+  },
+  guideNote: {
+    group: 'interfaces',
+    desc: 'The path of a note with your rules for this vault. AI agents are told to read it before their first change.',
+    aliases: ['agent', 'rules', 'instructions'],
+    visible: (settings) => settings.mcpEnabled,
+    control: guideField,
   },
   port: {
     group: 'interfaces',

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ExecuteAnswer, SearchAnswer } from '../../../src/bridge/mcp/tool-definitions';
+import type { RunAnswer, SearchAnswer } from '../../../src/bridge/mcp/tool-definitions';
 import { TEST_KEY } from '../../kit/bridge';
 import { groupScope } from '../../kit/test-scope';
 import { startBridge } from './running-bridge';
@@ -27,15 +27,15 @@ describe("an agent's day", () => {
 
   async function search(query: string): Promise<SearchAnswer> {
     const { structuredContent } = await client.callTool({ name: 'search', arguments: { query } });
-    return structuredContent as SearchAnswer;
+    return structuredContent as unknown as SearchAnswer;
   }
 
-  async function execute(command: string, rest: Record<string, unknown> = {}): Promise<ExecuteAnswer> {
+  async function execute(command: string, rest: Record<string, unknown> = {}): Promise<RunAnswer> {
     const { structuredContent } = await client.callTool({
       name: 'execute',
       arguments: { command, ...rest },
     });
-    return structuredContent as ExecuteAnswer;
+    return structuredContent as unknown as RunAnswer;
   }
 
   /** Runs a command that has to succeed. */
@@ -87,7 +87,7 @@ describe("an agent's day", () => {
     ]);
     const again = { calls: Array.from({ length: 2 }, () => ({ command: 'create', params: { path: NOTE } })) };
     const { structuredContent } = await client.callTool({ name: 'execute', arguments: again });
-    const { results } = structuredContent as { results: readonly ExecuteAnswer[] };
+    const { results } = structuredContent as { results: readonly RunAnswer[] };
     expect(results.map(({ warnings }) => warnings?.[0])).toEqual([
       '"Projects/Agent notes.md" is taken, whatever its case, and was left as it was; the new note is "Projects/Agent notes 2.md".',
       '"Projects/Agent notes.md" is taken, whatever its case, and was left as it was; the new note is "Projects/Agent notes 3.md".',

@@ -9,6 +9,7 @@ import { startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
 
 const OWNER = { id: 'owner', name: 'owner' };
+const HOST = { canAsk: false, mayReadDefault: () => true };
 
 let running: RunningBridge;
 const scope = groupScope();
@@ -42,6 +43,10 @@ describe('tools/list', () => {
 
   test('takes no arguments that are not described', async () => {
     for (const { inputSchema } of await tools()) expect(inputSchema.additionalProperties).toBe(false);
+  });
+
+  test('promises no structured content, which a file comes without', async () => {
+    for (const tool of await tools()) expect(tool).not.toHaveProperty('outputSchema');
   });
 
   test('has no part that allows anything, which strict clients warn of', async () => {
@@ -100,7 +105,7 @@ describe('the instructions', () => {
     const command = running.bridge.catalogue.list().find(({ name }) => name === 'version');
     if (!command) throw new Error('no such command');
     const many = Array.from({ length: 500 }, (_, index) => ({ ...command, name: `plugin:${index}` }));
-    const text = instructionsFor([...running.bridge.catalogue.list(), ...many]);
+    const text = instructionsFor([...running.bridge.catalogue.list(), ...many], '');
     expect(text.length).toBeLessThanOrEqual(2_048);
     expect(text).toContain('see search');
   });
@@ -109,7 +114,7 @@ describe('the instructions', () => {
     const { instructions, usable } = commandIndexOf(
       running.bridge.catalogue,
       { current: DEFAULT_SETTINGS },
-      false,
+      HOST,
     )(OWNER);
     for (const line of [
       'read path=<note>|file=<name>',
@@ -132,7 +137,7 @@ describe('the instructions', () => {
 
   test('leave out what read-only mode refuses', () => {
     const settings = { current: { ...DEFAULT_SETTINGS, readOnly: true } };
-    const { instructions } = commandIndexOf(running.bridge.catalogue, settings, false)(OWNER);
+    const { instructions } = commandIndexOf(running.bridge.catalogue, settings, HOST)(OWNER);
     expect(instructions).toContain('read path=');
     expect(instructions).not.toMatch(/append|cli-bridge:edit|\bdelete\b/);
   });

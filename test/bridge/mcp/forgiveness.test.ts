@@ -6,10 +6,18 @@ import { Catalogue } from '../../../src/bridge/commands/catalogue/catalogue';
 import { NameIndex } from '../../../src/bridge/commands/catalogue/name-index';
 import { normalizeInput } from '../../../src/bridge/call/input/normalize-input';
 import { BridgeError } from '../../../src/bridge/errors';
-import { readBatchArguments, readExecuteArguments } from '../../../src/bridge/mcp/arguments';
+import { readExecuteArguments } from '../../../src/bridge/mcp/arguments';
+import type { RunInput } from '../../../src/bridge/mcp/arguments';
 import { toolList } from '../../../src/bridge/mcp/tool-definitions';
 
 const commands = new Catalogue(() => Promise.resolve(undefined)).list();
+/** The arguments of a single call. */
+function readOne(given: Record<string, unknown>): RunInput {
+  const read = readExecuteArguments(given);
+  if ('calls' in read) throw new Error('several calls');
+  return read;
+}
+
 const aCommand = fc.constantFrom(...commands);
 const aValue = fc.oneof(fc.string(), fc.integer(), fc.boolean());
 const aName = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toString', 'path', 'Vault'));
@@ -96,13 +104,13 @@ test('what the advertised schema allows is accepted, and means the same as JSON 
   fc.assert(
     fc.property(call, (given) => {
       expect(allows(given)).toBe(true);
-      const read = readExecuteArguments({ ...given });
+      const read = readOne({ ...given });
       expect(read).toMatchObject({
         command: given.command,
         flags: (given.flags ?? []).filter((flag) => flag !== ''),
       });
       const params = JSON.stringify(given.params ?? {});
-      expect(readExecuteArguments({ ...given, params })).toEqual(read);
+      expect(readOne({ ...given, params })).toEqual(read);
     }),
   );
 });
@@ -117,8 +125,7 @@ describe('clients that fill in every field', () => {
     { ...EMPTY, calls: '', flags: [''] },
   ])('one call beside %j', (others) => {
     const given = { command: 'files', params: { total: true }, ...others };
-    expect(readBatchArguments(given)).toBeUndefined();
-    const read = readExecuteArguments(given);
+    const read = readOne(given);
     expect(read).toMatchObject({ command: 'files', params: { total: true }, flags: [], offset: 0 });
     expect([read.vault, read.ifRevision]).toEqual([undefined, undefined]);
   });
@@ -129,7 +136,7 @@ describe('clients that fill in every field', () => {
     { command: '', params: '{}', flags: '[]', offset: '0' },
   ])('several calls beside %j', (others) => {
     const call = { ...EMPTY, command: 'files', params: { folder: 'A' }, calls: null };
-    expect(readBatchArguments({ calls: [call], ...others })).toMatchObject({
+    expect(readExecuteArguments({ calls: [call], ...others })).toMatchObject({
       calls: [{ command: 'files', params: { folder: 'A' } }],
     });
   });
@@ -139,7 +146,7 @@ describe('clients that fill in every field', () => {
     [{ params: { path: 'A.md' } }, /has no field "params"/],
     [{ offset: 5 }, /has no field "offset"/],
   ])('but %j beside several calls is refused', (others, words) => {
-    expect(() => readBatchArguments({ calls: [{ command: 'files' }], ...others })).toThrow(words);
+    expect(() => readExecuteArguments({ calls: [{ command: 'files' }], ...others })).toThrow(words);
   });
 
   test('an option that says nothing is left out', () => {
@@ -154,7 +161,7 @@ describe('clients that fill in every field', () => {
       daily: '',
       verbose: null,
     };
-    const call = readExecuteArguments({ command: 'tasks', params });
+    const call = readOne({ command: 'tasks', params });
     expect(normalizeInput(tasks, call, { ownFields: [] })).toMatchObject({
       params: { path: 'A.md' },
       flags: ['todo'],
@@ -170,7 +177,7 @@ describe('clients that fill in every field', () => {
   ])('%s with %j is refused, which may mean a change or none', (name, params) => {
     const command = commands.find((one) => one.name === name);
     if (!command) throw new Error(name);
-    const call = readExecuteArguments({ command: name, params });
+    const call = readOne({ command: name, params });
     expect(() => normalizeInput(command, call, { ownFields: [] })).toThrow(
       expect.objectContaining({ code: 'invalid_parameter' }),
     );
@@ -180,7 +187,7 @@ describe('clients that fill in every field', () => {
     const create = commands.find(({ name }) => name === 'create');
     if (!create) throw new Error('no create');
     const params = { path: 'A.md', content: null, template: 'Meeting', overwrite: true, open: null };
-    const call = readExecuteArguments({ command: 'create', params });
+    const call = readOne({ command: 'create', params });
     expect(normalizeInput(create, call, { ownFields: [] })).toMatchObject({
       params: { path: 'A.md', template: 'Meeting' },
       flags: ['overwrite'],
@@ -197,19 +204,15 @@ describe('clients that fill in every field', () => {
     (name, params, code) => {
       const command = commands.find((one) => one.name === name);
       if (!command) throw new Error(name);
-      const inside = readExecuteArguments({ command: name, params });
-      const beside = readExecuteArguments({ command: name, ...params });
-      for (const call of [inside, beside])
-        expect(() => checkInput(command, call, { forgiving: { ownFields: [] } })).toThrow(
-          expect.objectContaining({ code }),
-        );
+      const inside = readOne({ command: name, params });
+      expect(() => checkInput(command, inside, { forgiving: { ownFields: [] } })).toThrow(
+        expect.objectContaining({ code }),
+      );
     },
   );
 
   test('names of flags with true and false are a list of those that are on', () => {
-    expect(readExecuteArguments({ command: 'tasks', flags: { todo: true, done: false } }).flags).toEqual([
-      'todo',
-    ]);
+    expect(readOne({ command: 'tasks', flags: { todo: true, done: false } }).flags).toEqual(['todo']);
   });
 });
 

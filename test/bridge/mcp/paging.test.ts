@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CallOutcome } from '../../../src/bridge/call/outcome';
 import { OutputCache } from '../../../src/bridge/mcp/output-cache';
-import { pageOf } from '../../../src/bridge/mcp/execute-answer';
+import { pageOf } from '../../../src/bridge/mcp/run-answer';
 import { callTool } from '../../kit/mcp-client';
 import { groupScope } from '../../kit/test-scope';
 import { startBridge } from './running-bridge';

@@ -19,7 +19,7 @@ beforeAll(async () => {
 async function search(given: Record<string, unknown>): Promise<SearchAnswer> {
   const { isError, structured, text } = await callTool(running.url, 'search', given);
   if (isError) throw new Error(text);
-  return structured as SearchAnswer;
+  return structured as unknown as SearchAnswer;
 }
 
 /** The names of the commands in usage lines. */
@@ -353,7 +353,7 @@ describe('a command of a plugin', () => {
     const { url, bridge } = await startBridge(context, { help, settings: { trustedCommands: ['shelf:*'] } });
     await until('help was read', () => bridge.catalogue.get('shelf:dust') !== undefined);
     const { structured } = await callTool(url, 'search', { query: 'shelf dust' });
-    const [line = ''] = (structured as SearchAnswer).commands;
+    const [line = ''] = (structured as unknown as SearchAnswer).commands;
     expect(line).toMatch(/^shelf:dust \[option-0=<x>\] .* … # dangerous\. very /);
     expect(line.length).toBeLessThan(2_000);
     const { text } = await callTool(url, 'search', { command: 'shelf:dust' });
@@ -362,7 +362,8 @@ describe('a command of a plugin', () => {
     const wide = await callTool(url, 'search', { command: 'shelf:wide' });
     expect(wide.text).toContain('xxx-1');
     expect(wide.text.length).toBeLessThan(8_000);
-    const sorted = (await callTool(url, 'search', { command: 'shelf:sort' })).structured as SearchAnswer;
+    const sorted = (await callTool(url, 'search', { command: 'shelf:sort' }))
+      .structured as unknown as SearchAnswer;
     expect(sorted.commands[0]).toMatch(/^shelf:sort path=<path> \[by=v0\|v1\|[^ ]{1,400}…\] #/);
     const refused = await callTool(url, 'execute', { command: 'shelf:wide', params: { unknown: 'x' } });
     expect(refused.text).toMatch(/Usage: shelf:wide /);

@@ -5,6 +5,8 @@ import { StoreFailure, StoreTimeout } from '../../notes/note-store';
 import type { FileBytes, NoteStore } from '../../notes/note-store';
 import { authorize } from '../../commands/policy/policy';
 import { extensionOf, isNoteType } from '../../text/file-types';
+import { IMAGE_TYPES, imageFacts } from '../../text/image-facts';
+import type { ImageFacts } from '../../text/image-facts';
 import { mediaTypeOf } from '../../text/media-types';
 import { withoutFinalSlashes } from '../../text/path-list';
 import type { Call, Carrier, FileLimits } from '../call';
@@ -35,15 +37,42 @@ export const ATTACHMENT: Carrier = {
     if (found === undefined) throw await missingNote(call);
     const { size, bytes } = found;
     if (down && !bytes) throw tooLarge(path, size, down);
-    const mediaType = mediaTypeOf(extensionOf(path));
-    const outcome = done(`${path}\t${mediaType}\t${amount(size)} bytes`, { path, mediaType, bytes: size });
-    return down && bytes ? { ...outcome, file: { path, mediaType, bytes } } : outcome;
+    const usual = mediaTypeOf(extensionOf(path));
+    if (!down?.longestSide || !bytes) {
+      const outcome = described(path, usual, size);
+      return down && bytes ? { ...outcome, file: { path, mediaType: usual, bytes } } : outcome;
+    }
+    const image = imageFacts(bytes);
+    if (image?.size) requireSmall(path, image.size, down.longestSide);
+    // Those who run models refuse an image that is not what its type says.
+    const mediaType = image?.mediaType ?? (IMAGE_TYPES.includes(usual) ? UNKNOWN_TYPE : usual);
+    return { ...described(path, mediaType, size, image?.size), file: { path, mediaType, bytes } };
   },
 };
 
 /** Checks that the caller may read notes: 403. Where read is asked about first, so is this command. */
 function requireReading(call: Call): void {
   if (!call.isOfHost) authorize(call.commandOf('read'), call.settings, call.caller.key);
+}
+
+/** The type of a file that is not what its extension says. */
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+function described(path: string, mediaType: string, bytes: number, pixels?: ImageFacts['size']): Outcome {
+  const facts = { path, mediaType, bytes, ...pixels };
+  return done(`${path}\t${mediaType}\t${amount(bytes)} bytes`, facts);
+}
+
+/** @throws BridgeError `output_too_large` for an image with a longer side */
+function requireSmall(path: string, pixels: NonNullable<ImageFacts['size']>, longest: number): void {
+  const { width, height } = pixels;
+  if (Math.max(width, height) <= longest) return;
+  throw BridgeError.afterRun(
+    'output_too_large',
+    `The image "${path}" has ${amount(width)} × ${amount(height)} pixels, and models take ${amount(longest)} on a side at most.`,
+    {},
+    { hint: 'Ask the user for a smaller version of it.', data: { path, width, height } },
+  );
 }
 
 /** The note store of the vault. Unlike a change, reading is not refused because of its size where there is none. */

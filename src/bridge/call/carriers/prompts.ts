@@ -41,10 +41,14 @@ export class Prompts {
 
   /** Whether there is a folder of prompts, and the key may read it without anyone being asked. */
   areFor(key: ClientKey): boolean {
+    return this.context.settings.current.promptsFolder !== '' && this.mayRead(key);
+  }
+
+  /** Whether the key may read notes of the default vault without anyone being asked. */
+  mayRead(key: ClientKey): boolean {
     const { settings, hostVault, catalogue } = this.context;
     const { current } = settings;
-    if (current.promptsFolder === '' || !mayRunUnasked(catalogue.known(PROMPT_COMMAND), current, key))
-      return false;
+    if (!mayRunUnasked(catalogue.known(PROMPT_COMMAND), current, key)) return false;
     return isAllowed(defaultVault(current, hostVault), { settings: current, host: hostVault, key });
   }
 

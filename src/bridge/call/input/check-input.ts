@@ -8,6 +8,7 @@ import { checkPath, checkTarget } from './check-target';
 import { usageHint } from '../../commands/catalogue/usage';
 import type { Command, CommandParameter } from '../../commands/catalogue/command';
 import { DECLARED_NAME } from '../../commands/catalogue/option-name';
+import { besideWarnings, requirePlaced } from './fields-beside';
 import { GUARDS } from '../guards/guards';
 import { takeName } from './file-names';
 import { normalizeInput } from './normalize-input';
@@ -56,6 +57,7 @@ export function checkInput(
   { isRecognized, isOnWindows, requireSize }: CheckFacts = PLAIN,
 ): CheckedCall {
   refuseTooMany(given);
+  requirePlaced(command, given.beside ?? []);
   refuseWrongTypes(command, given, { takesNull: forgiving !== undefined, takesLists: isRecognized });
   for (const [name, value] of Object.entries(given.params))
     requireBound(command, findParameter(command, name), name, value);
@@ -108,6 +110,7 @@ export function checkInput(
   const ifRevision = wanted === undefined ? undefined : checkRevision(command, sent, wanted, isRecognized);
   const added = new Set([...parameters.keys()].filter((name) => !filled.includes(name)));
   const commandLine = { vault, command: command.name, words, parameters, flags };
+  warnings.push(...besideWarnings(command, commandLine, given.beside ?? []));
   return { commandLine, warnings, added, ifRevision };
 }
 

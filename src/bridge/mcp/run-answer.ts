@@ -8,14 +8,16 @@ import { amount } from '../text/printable';
 import type { FailureCode } from '../error-codes';
 import { isObject } from '../text/json';
 import { besidesData, jsonOf } from './condense';
-import type { ExecuteAnswer, ExecuteOptions } from './tool-definitions';
+import type { AnsweredCall } from './tool-call';
+import type { RunAnswer } from './tool-definitions';
 
 /** Maximum characters of an answer that reports a failure: clients cut errors at about 11,000. */
 export const FAILURE_LIMIT = 9_000;
 
 /** Which part of an output to show. */
-interface OutputRange extends Pick<ExecuteOptions, 'offset' | 'max_chars'> {
-  readonly parameters: ReadonlyMap<string, string>;
+interface OutputRange {
+  readonly offset: number;
+  readonly max_chars: number;
   /** The answer is one of several: for the rest, the call must be made by itself. */
   readonly isOneOfSeveral?: boolean;
 }
@@ -25,19 +27,26 @@ interface OutputRange extends Pick<ExecuteOptions, 'offset' | 'max_chars'> {
  * @param base the offset of the first character of the output; undefined when the rest cannot be fetched later
  */
 export function successAnswer(
-  command: Command | undefined,
+  call: AnsweredCall,
   outcome: CallOutcome,
-  { offset, max_chars, parameters, isOneOfSeveral = false }: OutputRange,
+  { offset, max_chars, isOneOfSeveral = false }: OutputRange,
   base: number | undefined,
-): ExecuteAnswer {
+): RunAnswer {
+  const { command, line } = call;
   const { stdout } = outcome;
   const total = stdout.length;
-  if (offset === 0 && total <= max_chars) return shown(outcome, besidesData(command, outcome));
+  const name = isOneOfSeveral && { command: command.name };
+  if (offset === 0 && total <= max_chars)
+    return { ok: true, ...name, ...shown(call, outcome, besidesData(call, outcome)) };
   const start = startOf(total, offset, base);
   const { text, next } = pageOf(stdout, start, max_chars);
   // `data` has the whole output, too.
-  const isTwice = jsonOf(outcome) !== undefined || command?.printsVersion === true;
-  const common = shown(isTwice ? { ...outcome, data: undefined } : outcome, text);
+  const isTwice = jsonOf(outcome) !== undefined || command.printsVersion === true;
+  const common = {
+    ok: true,
+    ...name,
+    ...shown(call, isTwice ? { ...outcome, data: undefined } : outcome, text),
+  };
   if (next !== undefined) {
     const [from, to, all] = [start, next, total].map(amount);
     const nextOffset = base === undefined ? undefined : base + next;
@@ -50,7 +59,7 @@ export function successAnswer(
       truncated: true,
       totalChars: total,
       ...(nextOffset !== undefined && { nextOffset }),
-      hint: `Characters ${from} to ${to} of ${all}. ${rest}${command ? cutJson(command, parameters) + narrowing(command) : ''}`,
+      hint: `Characters ${from} to ${to} of ${all}. ${rest}${cutJson(command, line.parameters)}${narrowing(command)}`,
     };
   }
   const isBehind = start > 0 && start >= total;
@@ -60,32 +69,50 @@ export function successAnswer(
     ...(start > 0 && { totalChars: total }),
     ...(isBehind && { hint: `The output has only ${amount(total)} characters.` }),
     ...(isEnd && {
-      hint: `The last ${amount(total - start)} of ${amount(total)} characters.${command ? cutJson(command, parameters) : ''}`,
+      hint: `The last ${amount(total - start)} of ${amount(total)} characters.${cutJson(command, line.parameters)}`,
     }),
   };
 }
 
-/** Without what is the same each time, and what only people and logs need: models pay for every word. */
-function shown(outcome: CallOutcome, stdout: string | undefined) {
-  const { command, warnings, revision } = outcome;
-  const data = jsonOf(outcome) ?? (isObject(outcome.data) ? facts(outcome.data) : undefined);
+/** Without what the caller knows, and what only people and logs need: models pay for every word. */
+function shown(
+  { command, line, ifRevision }: AnsweredCall,
+  outcome: CallOutcome,
+  stdout: string | undefined,
+) {
+  const { warnings, revision, part } = outcome;
+  const path = line.parameters.get('path');
+  const isRevisionWanted = command.kind === 'read' || ifRevision !== undefined;
+  const data =
+    jsonOf(outcome) ??
+    (isObject(outcome.data) ? facts(command, path, isRevisionWanted, outcome.data) : undefined);
   return {
-    ok: true,
-    command,
     ...(stdout !== undefined && { stdout }),
+    ...(part && { part }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
-    ...(revision !== undefined && { revision }),
+    ...(isRevisionWanted && revision !== undefined && { revision }),
     ...(data !== undefined && { data }),
   };
 }
 
-/** Without how a text was carried, and without the size of none: a note from a template is not empty. */
-function facts(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(data).filter(
-      ([name, value]) => name !== 'carrier' && name !== 'processes' && !(name === 'bytes' && value === 0),
-    ),
-  );
+/** The facts that the call did not name; undefined without any. */
+function facts(
+  { kind }: Command,
+  named: string | undefined,
+  isRevisionWanted: boolean,
+  data: Readonly<Record<string, unknown>>,
+): Record<string, unknown> | undefined {
+  const { path, carrier: _carrier, processes: _processes, bytes, replacements, revision, ...others } = data;
+  const isMany = typeof replacements === 'number' && replacements > 1;
+  const told = {
+    ...(path !== named && { path }),
+    ...(kind === 'read' && { bytes }),
+    ...(isMany && { replacements }),
+    ...(isRevisionWanted && { revision }),
+    ...others,
+  };
+  const known = Object.entries(told).filter(([, value]) => value !== undefined);
+  return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 
 /** The first character to show. A negative offset counts from the end. */
@@ -103,7 +130,7 @@ function cutJson(command: Command, parameters: ReadonlyMap<string, string>): str
 }
 
 const PARTS_OF_NOTE =
-  ' Or a part: search:context shows lines, outline the headings, a negative offset the end; cli-bridge:edit changes a section by its heading, unread.';
+  ' Or a part, with heading, lines, only or a negative offset; outline shows the headings, and cli-bridge:edit changes a section unread.';
 
 const NARROWING: readonly string[] = ['limit', 'path', 'folder', 'format', 'total'];
 
@@ -111,7 +138,8 @@ function narrowing({ kind, parameters, flags, printsNote, printsHits }: Command)
   if (printsNote) return PARTS_OF_NOTE;
   const names = [...parameters, ...flags].map(({ name }) => name).filter((name) => NARROWING.includes(name));
   if (printsHits) names.push('a phrase in quotes');
-  return kind === 'read' && names.length > 0 ? ` Or narrow it: ${names.join(', ')}.` : '';
+  names.push('only');
+  return kind === 'read' ? ` Or narrow it: ${names.join(', ')}.` : '';
 }
 
 /**
@@ -122,7 +150,7 @@ export function failureAnswer(
   { code, message, context }: BridgeError,
   { exitCode, stdout, stderr, warnings }: Ran,
   limit: number,
-): ExecuteAnswer {
+): RunAnswer {
   const { command, hint, data } = context;
   return fitting(limit, (room) => ({
     ok: false,
@@ -172,13 +200,9 @@ function fitted(value: unknown, room: number): unknown {
     });
 }
 
-const ARGUMENTS =
-  'execute takes command, params, flags, vault, if_revision, max_chars, offset and full, or calls, stop_on_error and max_chars; search with command shows an example.';
-
 /**
  * The answer for a call that was refused before anything ran.
  * @param limit characters that the answer may have; see {@link LEAST_TEXT}
- * @param hasRightForm whether its arguments could be read
  */
 export function refusalAnswer(
   refusal: {
@@ -189,10 +213,9 @@ export function refusalAnswer(
   },
   command: string,
   limit: number,
-  hasRightForm = true,
-): ExecuteAnswer {
+): RunAnswer {
   const { code, message, data } = refusal;
-  const hint = refusal.hint ?? (hasRightForm ? hintFor(code, { command, interface: 'mcp' }) : ARGUMENTS);
+  const hint = refusal.hint ?? hintFor(code, { command, interface: 'mcp' });
   return fitting(limit, (room) => ({
     ok: false,
     command: shorten(command, SHORT_CHARS),

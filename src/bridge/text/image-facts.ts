@@ -1,0 +1,80 @@
+/** What the first bytes of an image tell. */
+export interface ImageFacts {
+  readonly mediaType: string;
+  /** In pixels, as it is stored; absent if the file is damaged. */
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+type Size = NonNullable<ImageFacts['size']>;
+
+/** How the images begin that models take, as Latin-1. SVG is none of them, because it can hold scripts. */
+const IMAGES: readonly (readonly [
+  mediaType: string,
+  start: RegExp,
+  sizeOf: (bytes: Buffer) => Size | undefined,
+])[] = [
+  ['image/png', /^\x89PNG\r\n/, pngSize],
+  ['image/jpeg', /^\xff\xd8\xff/, jpegSize],
+  ['image/gif', /^GIF8[79]a/, gifSize],
+  ['image/webp', /^RIFF[^]{4}WEBP/, webpSize],
+];
+
+/** The types of {@link imageFacts}. */
+export const IMAGE_TYPES: readonly string[] = IMAGES.map(([mediaType]) => mediaType);
+
+/** The type of an image that models take, by its bytes, and its size; undefined for any other file. */
+export function imageFacts(given: Uint8Array): ImageFacts | undefined {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+  const start = bytes.toString('latin1', 0, 12);
+  const found = IMAGES.find(([, form]) => form.test(start));
+  if (!found) return undefined;
+  const [mediaType, , sizeOf] = found;
+  const size = sizeOf(bytes);
+  return { mediaType, ...(size && size.width > 0 && size.height > 0 && { size }) };
+}
+
+function pngSize(bytes: Buffer): Size | undefined {
+  if (bytes.length < 24) return undefined;
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+function gifSize(bytes: Buffer): Size | undefined {
+  if (bytes.length < 10) return undefined;
+  return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+}
+
+/** Segments of a JPEG that are looked at for its frame: far more than any camera writes. */
+const MOST_SEGMENTS = 10_000;
+
+function jpegSize(bytes: Buffer): Size | undefined {
+  let at = 2;
+  for (let count = 0; count < MOST_SEGMENTS && at + 9 <= bytes.length; count += 1) {
+    const marker = bytes[at + 1] ?? 0;
+    if (bytes[at] !== 0xff) return undefined;
+    // Bytes that fill the space before a marker.
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return undefined;
+}
+
+function webpSize(bytes: Buffer): Size | undefined {
+  if (bytes.length < 30) return undefined;
+  switch (bytes.toString('latin1', 12, 16)) {
+    case 'VP8 ':
+      return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
+    case 'VP8L': {
+      const bits = bytes.readUInt32LE(21);
+      return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+    }
+    case 'VP8X':
+      return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
+    default:
+      return undefined;
+  }
+}
