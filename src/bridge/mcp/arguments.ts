@@ -154,7 +154,7 @@ function sorted(given: Loose, fields: object): { own: Loose; beside: string[] } 
       own[name] = value;
       continue;
     }
-    const meant = nearlyNamed(name, Object.keys(fields));
+    const meant = PARAMS.includes(name) ? 'params' : nearlyNamed(name, Object.keys(fields));
     if (meant !== undefined)
       throw invalid(`There is no argument "${shorten(name, SHORT_CHARS)}".`).with({
         hint: `Did you mean "${meant}"?`,
@@ -164,6 +164,9 @@ function sorted(given: Loose, fields: object): { own: Loose; beside: string[] } 
   if (beside.length > MOST_BESIDE) throw tooManyNames();
   return { own, beside };
 }
+
+/** What models call `params`: no client adds it by itself. */
+const PARAMS: readonly string[] = ['arguments', 'args', 'parameters'];
 
 /** More than any client adds. */
 const MOST_BESIDE = 100;

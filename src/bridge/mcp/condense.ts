@@ -59,6 +59,7 @@ function isKnown({ command, line }: AnsweredCall, { stdout, data }: CallOutcome)
   const found = success.line.exec(said);
   if (!found) return false;
   const { path, name } = found.groups ?? {};
+  if (command.moves) return true;
   const told = isObject(data) ? data['path'] : undefined;
   if (name !== undefined) return line.parameters.get('name') === name || told !== undefined;
   return path === undefined || told !== undefined || line.parameters.get('path') === path;

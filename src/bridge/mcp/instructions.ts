@@ -6,15 +6,14 @@ import { APPENDED } from '../commands/records/writing-rules';
 const LIMIT = 2_048;
 
 const INTRODUCTION =
-  '`search` finds Obsidian CLI commands and runs reads (`run`); `execute` runs all.\n' +
-  '`path` is exact: from the vault root, with .md. `file` is a note name, as in a wikilink. With neither, many use the open note.\n';
-const PARTS =
-  'Change parts with cli-bridge:edit. Its `heading` replaces a section and its subsections unless `mode`. ';
-const LINE_BREAK = '`append` begins with a line break unless `inline`. ';
+  '`search` finds commands and runs reads (`run`); `execute` runs all.\n' +
+  '`path` is exact, from the vault root, with .md; `file` is a name. With neither, many use the open note.\n';
+const PARTS = '`heading` replaces the whole section unless `mode`. ';
+const LINE_BREAK = '`append` adds a line break unless `inline`. ';
 const PROPERTIES = '`property:set` keeps the rest of the front matter. ';
 const FOLDERS = '`move` makes no folder. ';
-const QUERIES = 'In `query`: "phrases", tag: path: file: [property:value] -. ';
-const CALLS = 'Batch calls in `calls`. Search in English.\n';
+const QUERIES = '`query`: "phrases", tag: path: file: [property:value] -. ';
+const CALLS = '`calls` batches. Search in English.\n';
 
 /**
  * The text for a model that has just connected (in `initialize` and `server/discover`): how to name a note, the usage of

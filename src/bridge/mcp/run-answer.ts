@@ -83,9 +83,8 @@ function shown(
   const { warnings, revision, part } = outcome;
   const path = line.parameters.get('path');
   const isRevisionWanted = command.kind === 'read' || ifRevision !== undefined;
-  const data =
-    jsonOf(outcome) ??
-    (isObject(outcome.data) ? facts(command, path, isRevisionWanted, outcome.data) : undefined);
+  const told = { ...movedTo(command, outcome), ...(isObject(outcome.data) && outcome.data) };
+  const data = jsonOf(outcome) ?? facts(command, path, isRevisionWanted, told);
   return {
     ...(stdout !== undefined && { stdout }),
     ...(part && { part }),
@@ -93,6 +92,16 @@ function shown(
     ...(isRevisionWanted && revision !== undefined && { revision }),
     ...(data !== undefined && { data }),
   };
+}
+
+/** The new path of a note that the command moved. */
+function movedTo({ moves, success }: Command, { stdout }: CallOutcome): { readonly path?: string } {
+  if (!moves || success.shape !== 'confirmation') return {};
+  const path = success.line
+    .exec(stdout)
+    ?.groups?.['to']?.replace(/^(?:->|→) /, '')
+    .trimEnd();
+  return path === undefined ? {} : { path };
 }
 
 /** The facts that the call did not name; undefined without any. */

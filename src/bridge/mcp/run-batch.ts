@@ -2,6 +2,7 @@ import type { Caller } from '../caller';
 import type { BatchItem } from '../call/outcome';
 import type { CallRunner } from '../call/runner';
 import { SHORT_CHARS } from '../call/input/bounds';
+import type { CallOutcome } from '../call/outcome';
 import { shorten } from '../text/shorten';
 import { BridgeError } from '../errors';
 import { isObject } from '../text/json';
@@ -30,8 +31,12 @@ export async function runBatch(
     const item = items[index];
     const { checked, input } = call;
     if (!item || !checked) return [];
-    return [{ call, item: item instanceof BridgeError ? item : condense(item, checked, input.full) }];
+    return [{ call, item: item instanceof BridgeError ? item : condense(untold(item), checked, input.full) }];
   });
+  // What is said once for all calls.
+  function untold(item: CallOutcome): CallOutcome {
+    return { ...item, warnings: item.warnings.filter((warning) => !warnings.includes(warning)) };
+  }
   const content = {
     ok,
     results: answersOf(ran, maxChars),

@@ -17,7 +17,11 @@ export interface ToolContext {
 }
 
 /** A call as its answer speaks of it. */
-export type AnsweredCall = Pick<Call, 'command' | 'line' | 'ifRevision'>;
+export interface AnsweredCall {
+  readonly command: Command;
+  readonly line: Call['line'];
+  readonly ifRevision: string | undefined;
+}
 
 /** One call of a tool, whose output may be cut, or longer than one answer. */
 export class ToolCall {

@@ -19,18 +19,19 @@ const GET = 'cli-bridge:attachment';
 const ADD = 'cli-bridge:attach';
 const MIB = 1024 * 1024;
 /** How images begin, in Latin-1. */
-const PNG = '\x89PNG\r\n\x1a\n';
+const PNG = '\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x01\x40\x00\x00\x00\xf0';
 const STARTS: Readonly<Record<string, string>> = {
   'image/png': PNG,
-  'image/jpeg': '\xff\xd8\xff\xe0',
-  'image/gif': 'GIF89a',
-  'image/webp': 'RIFF\x01\n\r\x00WEBP',
+  'image/jpeg': '\xff\xd8\xff\xe0\x00\x02\xff\xc0\x00\x11\x08\x00\xf0\x01\x40',
+  'image/gif': 'GIF89a\x40\x01\xf0\x00',
+  'image/webp': 'RIFF\x01\n\r\x00WEBPVP8X\x0a\x00\x00\x00\x00\x00\x00\x00\x3f\x01\x00\xef\x00\x00',
 };
 /** Random bytes that begin as files of the type do. */
 function bytesOf(mimeType: string, size: number): Buffer {
   const start = Buffer.from(STARTS[mimeType] ?? '', 'latin1');
   return Buffer.concat([start, randomBytes(size - start.length)]);
 }
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const NAME = { name: 'test', version: '1' };
 const INIT = { requestInit: { headers: { Authorization: `Bearer ${TEST_KEY}` } } };
 
@@ -96,18 +97,19 @@ describe.each(CLIENTS)('%s', (_name, connect) => {
       ['Photo.gif', 'image', 'image/gif'],
       ['Photo.webp', 'image', 'image/webp'],
       ['Voice.mp3', 'audio', 'audio/mpeg'],
-      ['Drawing.svg', 'resource', 'image/svg+xml'],
+      ['Table.xlsx', 'resource', XLSX],
       ['Über 100 %.pdf', 'resource', 'application/pdf'],
     ] as const) {
       const bytes = bytesOf(mimeType, 3_000);
       await writeFile(join(folder, path), bytes);
       const { content, structuredContent } = await execute({ command: GET, params: { path } });
-      expect(structuredContent).toMatchObject({
-        ok: true,
-        data: { path, mediaType: mimeType, bytes: 3_000 },
-      });
+      expect(structuredContent).toBeUndefined();
       const [text, block, ...others] = content;
-      expect([text, others]).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }, []]);
+      expect(others).toEqual([]);
+      expect(JSON.parse(String(text?.['text']))).toEqual({
+        ok: true,
+        data: { mediaType: mimeType, bytes: 3_000, ...(type === 'image' && { width: 320, height: 240 }) },
+      });
       const base64 = bytes.toString('base64');
       const uri = `vault:///${encodeURIComponent(path)}`;
       expect(block).toEqual(
@@ -126,7 +128,7 @@ describe.each(CLIENTS)('%s', (_name, connect) => {
       return (await execute({ command: GET, params: { path } })).content[1];
     };
     expect(await block('Saved as.jpg', bytesOf('image/png', 100))).toMatchObject({ mimeType: 'image/png' });
-    for (const bytes of [Buffer.alloc(0), Buffer.from('<!doctype html>')]) {
+    for (const bytes of [Buffer.from([0]), Buffer.from('\xff\xd8', 'latin1')]) {
       expect(await block('Damaged.png', bytes)).toMatchObject({
         type: 'resource',
         resource: { mimeType: 'application/octet-stream', blob: bytes.toString('base64') },
@@ -135,20 +137,29 @@ describe.each(CLIENTS)('%s', (_name, connect) => {
     await close();
   });
 
-  test('gets text as text, unless it is not UTF-8', async () => {
+  test('gets text in stdout, below a line that names it, unless it is not UTF-8', async () => {
     const { execute, close } = await connect();
-    const block = async (path: string, bytes: Buffer) => {
+    const get = async (path: string, bytes: Buffer) => {
       await writeFile(join(folder, path), bytes);
-      return (await execute({ command: GET, params: { path } })).content[1]?.['resource'];
+      return execute({ command: GET, params: { path } });
     };
-    for (const [path, text] of [
-      ['Packing.txt', '\uFEFF- tent\r\n- rope 🪢\n'],
-      ['Drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    for (const [path, mediaType, text] of [
+      ['Packing.txt', 'text/plain', '\uFEFF- tent\r\n- rope 🪢\n'],
+      ['Drawing.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+      ['Names.csv', 'text/csv', 'a,b\n1,"2"\n'],
+      ['Script.unknown', 'application/octet-stream', 'echo\n'],
     ] as const) {
-      expect(await block(path, Buffer.from(text))).toMatchObject({ text });
+      const bytes = Buffer.from(text);
+      const { content, structuredContent } = await get(path, bytes);
+      expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
+      expect(structuredContent).toMatchObject({
+        stdout: `${path} (${mediaType}, ${bytes.length} bytes):\n${text}`,
+      });
     }
     const latin = Buffer.from('Übung', 'latin1');
-    expect(await block('Latin.txt', latin)).toMatchObject({ blob: latin.toString('base64') });
+    expect((await get('Latin.txt', latin)).content[1]).toMatchObject({
+      resource: { blob: latin.toString('base64') },
+    });
     await close();
   });
 
@@ -173,7 +184,8 @@ describe.each(CLIENTS)('%s', (_name, connect) => {
     const bytes = randomBytes(MIB);
     const params = { path: `Added by ${_name}.png`, base64: bytes.toString('base64') };
     const added = await execute({ command: ADD, params });
-    expect(added.structuredContent).toMatchObject({ ok: true, data: { path: params.path, bytes: MIB } });
+    expect(added.structuredContent).toMatchObject({ ok: true });
+    expect(added.structuredContent).not.toHaveProperty('data.bytes');
     expect((await readFile(join(folder, params.path))).equals(bytes)).toBe(true);
     const larger = { path: 'Larger.png', base64: randomBytes(MIB + 1).toString('base64') };
     const refused = await execute({ command: ADD, params: larger });
@@ -182,6 +194,22 @@ describe.each(CLIENTS)('%s', (_name, connect) => {
     expect(several.structuredContent).toMatchObject({ ok: false, code: 'content_too_large' });
     await close();
   });
+});
+
+test('an image that no model takes is refused with its size, and REST still has it', async () => {
+  const huge = Buffer.from(bytesOf('image/png', 100));
+  huge.writeUInt32BE(8_001, 16);
+  await writeFile(join(folder, 'Huge.png'), huge);
+  const { execute, close } = await connectV1();
+  const { isError, structuredContent } = await execute({ command: GET, params: { path: 'Huge.png' } });
+  expect(isError).toBe(true);
+  expect(structuredContent).toMatchObject({
+    code: 'output_too_large',
+    error: expect.stringContaining('8,001 × 240') as string,
+  });
+  const { envelope } = await served.client.get(GET, { path: 'Huge.png' });
+  expect(envelope).toMatchObject({ ok: true, data: { mediaType: 'image/png', bytes: 100 } });
+  await close();
 });
 
 test('several calls answer with the facts of each file', async () => {
@@ -193,7 +221,7 @@ test('several calls answer with the facts of each file', async () => {
   expect(content).toHaveLength(1);
   expect(structuredContent).toMatchObject({
     ok: true,
-    results: [{ ok: true, data: { path: 'Photo.png', mediaType: 'image/png', bytes: 10 } }],
+    results: [{ ok: true, path: 'Photo.png', data: { mediaType: 'image/png', bytes: 10 } }],
   });
   await close();
 });

@@ -51,12 +51,12 @@ describe('calls of execute', () => {
     expect(all.results.map(({ code }) => code)).toEqual(['cli_failed', undefined]);
   });
 
-  test('are taken as models give them: as text, with a vault for all, with parameters beside params', async () => {
+  test('are taken as models give them: as text, with a vault for all', async () => {
     const before = (await running.ran()).length;
     const { results } = await execute({
       calls: JSON.stringify([
-        { command: 'read', path: 'a.md' },
-        { command: 'read', path: 'b.md', vault: 'Other' },
+        { command: 'read', params: { path: 'a.md' } },
+        { run: 'read', params: { path: 'b.md' }, vault: 'Other' },
       ]),
       vault: 'Work',
       command: null,

@@ -140,7 +140,7 @@ describe('a client that goes away', () => {
 test('commands of plugins are found once the app lists them', async (context) => {
   const other = await startBridge(context, { help: HELP, settings: { trustedCommands: ['kanban:*'] } });
   const { isError, structured } = await callTool(other.url, 'execute', { command: 'kanban_archive' });
-  expect([isError, structured['command']]).toEqual([false, 'kanban:archive']);
+  expect([isError, structured['stdout']]).toEqual([false, 'ran kanban:archive\n']);
   const found = await callTool(other.url, 'search', { query: 'sweep finished cards off the board' });
   expect(found.structured['commands']).toContainEqual(
     expect.stringMatching(/^kanban:archive .*# dangerous\. /),

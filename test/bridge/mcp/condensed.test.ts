@@ -106,7 +106,7 @@ describe('search:context', () => {
 
 test('a search that is cut says how to find less', async () => {
   const { hint } = await execute({ command: 'search:context', params: { query: 'the' }, max_chars: 1_000 });
-  expect(hint).toMatch(/Or narrow it: path, limit, format, a phrase in quotes\.$/);
+  expect(hint).toMatch(/Or narrow it: path, limit, format, a phrase in quotes, only\.$/);
 });
 
 describe('JSON', () => {
@@ -147,32 +147,34 @@ describe('JSON', () => {
   });
 });
 
+/** The id that takes back a change. */
+const CHANGE = expect.stringMatching(/^[0-9a-f]{8}$/) as string;
+
 test.each([
-  ['create', { path: 'New/Made.md', content: 'a' }, 'New/Made.md'],
-  ['append', { file: 'Made', content: 'b' }, 'New/Made.md'],
-  ['cli-bridge:edit', { path: 'New/Made.md', old: 'b', new: 'c' }, 'New/Made.md'],
-  ['daily:append', { content: String.raw`\new` }, 'Daily/2025-11-20.md'],
-])('%s says where it wrote, and no more', async (command, params, path) => {
+  ['create', { path: 'New/Made.md', content: 'a' }, {}],
+  ['create', { path: 'New/Made.md', content: 'a', overwrite: true }, {}],
+  ['append', { file: 'Made', content: 'b b' }, { path: 'New/Made.md' }],
+  ['cli-bridge:edit', { path: 'New/Made.md', old: 'b b', new: 'c c' }, { line: 2 }],
+  ['cli-bridge:edit', { path: 'New/Made.md', old: 'c', new: 'd', all: true }, { line: 2, replacements: 2 }],
+  ['daily:append', { content: String.raw`\new` }, { path: 'Daily/2025-11-20.md' }],
+  ['rename', { path: 'New/Made.md', name: 'Renamed' }, { path: 'New/Renamed.md' }],
+])('%s of %j answers with what the call did not say, and no more', async (command, params, told) => {
   const answer = await execute({ command, params });
-  expect(answer).toMatchObject({ ok: true, data: { path } });
-  expect(answer).not.toHaveProperty('stdout');
+  const { change } = (answer['data'] ?? {}) as { change?: string };
+  expect(answer).toEqual({
+    ok: true,
+    ...((change !== undefined || Object.keys(told).length > 0) && {
+      data: { ...told, ...(change !== undefined && { change: CHANGE }) },
+    }),
+  });
 });
 
-test('a note from a template has no size: none of its text was sent', async () => {
-  const params = { path: 'New/Book.md', template: 'Book' };
-  const { data } = await execute({ command: 'create', params });
-  expect(data).toMatchObject({ path: params.path });
-  expect(data).not.toHaveProperty('bytes');
-});
-
-test('a confirmation that says more stays', async () => {
-  const note = { path: 'Notes/Twice.md', content: 'x' };
-  expect(await execute({ command: 'create', params: note })).not.toHaveProperty('stdout');
-  const again = await execute({ command: 'create', params: note, flags: ['overwrite'] });
-  expect(again).toMatchObject({ stdout: 'Overwrote: Notes/Twice.md\n' });
-  const params = { path: 'Notes/Regex Cheatsheet.md', name: 'Patterns' };
-  const { stdout } = await execute({ command: 'rename', params });
-  expect(stdout).toBe('Renamed: Notes/Regex Cheatsheet.md -> Notes/Patterns.md\n');
+test('a change answers with its revision only where one was given', async () => {
+  const params = { path: 'Inbox.md', content: 'x' };
+  expect(await execute({ command: 'append', params })).not.toHaveProperty('data.revision');
+  const { revision } = await execute({ command: 'read', params: { path: 'Inbox.md' } });
+  const again = await execute({ command: 'append', params, if_revision: revision });
+  expect(again).toHaveProperty('data.revision');
 });
 
 test('an old version has its header in stdout and its text in data; where it is cut, both in stdout', async () => {
@@ -206,9 +208,9 @@ test('each of several calls names its note, by its path where that is known, els
     { command: 'read', data: { path: 'Home.md' } },
     { command: 'outline', file: 'Home' },
     { command: 'read', ok: false, path: 'Missing.md' },
-    { command: 'append', data: { path: 'Inbox.md' } },
+    { command: 'append', path: 'Inbox.md' },
     { command: 'search' },
     { command: 'files' },
   ]);
-  for (const result of (results as object[]).slice(3)) expect(result).not.toHaveProperty('path');
+  for (const result of (results as object[]).slice(4)) expect(result).not.toHaveProperty('path');
 });

@@ -134,9 +134,7 @@ describe('long output', () => {
 
   test('of a note says how to read a part of it', async () => {
     const { structured } = await callTool(running.url, 'execute', READ);
-    expect(structured['hint']).toMatch(
-      /search:context [^]* outline [^]* cli-bridge:edit [^]* by its heading/,
-    );
+    expect(structured['hint']).toMatch(/heading, lines, only [^]* outline [^]* cli-bridge:edit/);
   });
 
   test('that is JSON says so where it is cut, and only there', async () => {

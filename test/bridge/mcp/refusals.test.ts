@@ -84,10 +84,24 @@ describe('what makes no sense is refused, and nothing runs', () => {
       'twice',
     ],
     [
-      'two values in two places',
+      'a parameter beside params',
       { command: 'read', path: 'A.md', params: { path: 'B.md' } },
       'invalid_parameter',
-      'twice',
+      'inside params',
+    ],
+    ['a flag beside flags', { command: 'tasks', todo: true }, 'invalid_parameter', 'list it in flags'],
+    ['an argument with a typing error', { command: 'read', flag: ['x'] }, 'invalid_parameter', '"flags"'],
+    [
+      'what no tool has, beside a change',
+      { command: 'append', params: { path: 'N.md', content: 'x' }, dry_run: true },
+      'invalid_parameter',
+      '"dry_run" out',
+    ],
+    [
+      'no revision where one is a guard',
+      { command: 'append', params: { path: 'N.md', content: 'x' }, if_revision: 'None' },
+      'invalid_parameter',
+      'evision',
     ],
     [
       'a vault among the parameters',
@@ -115,7 +129,7 @@ describe('what makes no sense is refused, and nothing runs', () => {
     ],
     ['a file to create', { command: 'create', params: { file: 'N.md' } }, 'unknown_parameter', '"path"'],
     ['a command line', { command: 'obsidian read file=N' }, 'unknown_command', 'mean read?'],
-    ['arguments in arguments', { command: 'read', arguments: {} }, 'invalid_parameter', 'execute takes'],
+    ['arguments in arguments', { command: 'read', arguments: {} }, 'invalid_parameter', '"params"'],
     ['a path out of the vault', { command: 'read', params: { path: '../N.md' } }, 'invalid_parameter', '..'],
     ['half a character', { command: 'read', max_chars: 2_000.5 }, 'invalid_parameter', 'max_chars'],
     ['half an offset', { command: 'read', offset: 0.5 }, 'invalid_parameter', 'offset'],
@@ -158,8 +172,8 @@ describe('what makes no sense is refused, and nothing runs', () => {
 });
 
 test.each([
-  ['search', { ['\u0001'.repeat(50_000)]: 1 }],
-  ['execute', { command: 'read', ['x'.repeat(50_000)]: {} }],
+  ['search', { limit: 0, ['\u0001'.repeat(50_000)]: 1 }],
+  ['execute', { command: 'append', params: { content: 'x' }, ['x'.repeat(50_000)]: {} }],
   ['execute', { command: 'read', ['x'.repeat(50_000)]: 1, params: { ['x'.repeat(50_000)]: 1 } }],
   ['execute', { command: 'read', params: { ['\u0001'.repeat(50_000)]: {} } }],
   ['execute', { command: 'read', params: { path: { a: 1 } }, ['"'.repeat(50_000)]: [] }],

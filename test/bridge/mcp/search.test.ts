@@ -179,13 +179,14 @@ describe('other ways to ask', () => {
     { limit: 0 },
     { limit: 51 },
     { query: 'x'.repeat(201) },
-    { words: 'x' },
+    { querry: 'x' },
+    { query: 'x', run: 'read' },
     { offset: -1 },
     { query: 5 },
   ])('bad arguments are a result with isError: %j', async (given) => {
     const { isError, structured } = await callTool(running.url, 'search', given);
     expect(isError).toBe(true);
-    expect(structured).toMatchObject({ code: 'invalid_parameter', commands: [], total: 0 });
+    expect(structured).toMatchObject({ code: 'invalid_parameter' });
   });
 
   test('numbers as text and null are forgiven', async () => {
