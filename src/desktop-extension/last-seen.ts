@@ -34,7 +34,7 @@ export class LastSeen {
     const seen = {
       ...this.seen,
       ...(typeof instructions === 'string' && { instructions }),
-      ...(Array.isArray(tools) && { tools: tools.map(withoutAnnotations) }),
+      ...(Array.isArray(tools) && { tools: tools.map(asWithAnyKey) }),
     };
     const text = JSON.stringify(seen);
     if (text === JSON.stringify(this.seen)) return;
@@ -63,7 +63,10 @@ function seenIn(file: string): Seen {
   }
 }
 
-/** A tool without its annotations: whether it only reads depends on the key and the settings, which may change meanwhile. */
-function withoutAnnotations({ annotations: _annotations, ...tool }: Record<string, unknown>): object {
-  return tool;
+/**
+ * A tool as it is with every key: without its annotations, because whether it only reads depends on the key and the settings, which
+ * may change meanwhile. That `search` only reads does not.
+ */
+function asWithAnyKey({ annotations, ...tool }: Record<string, unknown>): object {
+  return tool['name'] === 'search' ? { ...tool, annotations } : tool;
 }

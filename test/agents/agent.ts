@@ -23,6 +23,9 @@ export function perform(steps: readonly Step[], url: URL, tools: Tools): Promise
 /** Texts longer than this are the user's: their tokens say nothing about the interface. */
 const LONG_TEXT = 10_000;
 
+/** Commands of the instructions whose names say that they read. */
+const READS: readonly string[] = ['read', 'files', 'backlinks', 'search:context', 'tasks'];
+
 /** The agent turns to its user. */
 class Stop extends Error {}
 
@@ -34,6 +37,7 @@ class Attempt {
   private calls = 0;
   private tokens = 0;
   private searchTokens = 0;
+  private searchCalls = 0;
 
   constructor(
     private readonly url: URL,
@@ -48,8 +52,17 @@ class Attempt {
       if (!(error instanceof Stop)) throw error;
       stopped = error.message;
     }
-    const { outputs, mistakes, log, calls, tokens, searchTokens } = this;
-    return { outputs, mistakes, log, calls, tokens, searchTokens, ...(stopped !== undefined && { stopped }) };
+    const { outputs, mistakes, log, calls, tokens, searchTokens, searchCalls } = this;
+    return {
+      outputs,
+      mistakes,
+      log,
+      calls,
+      tokens,
+      searchTokens,
+      searchCalls,
+      ...(stopped !== undefined && { stopped }),
+    };
   }
 
   private async take(step: Step): Promise<string> {
@@ -111,16 +124,16 @@ class Attempt {
 
   private async callOnce(usage: Usage, facts: Facts, step: Step): Promise<string> {
     let { call } = fillIn(usage, facts, this.tools.glossary);
-    let answer = await this.use('execute', { ...call, ...this.extent(step) });
+    let answer = await this.callWith(usage, { ...call, ...this.extent(step) });
     if (answer.isError) {
       this.mistakes.push(`${call.command}: ${answer.text}`);
       call = (await this.mended(answer, call, usage, facts, step)) ?? giveUp(answer);
-      answer = await this.use('execute', { ...call, ...this.extent(step) });
+      answer = await this.callWith(usage, { ...call, ...this.extent(step) });
     }
     if (answer.isError) giveUp(answer);
     let text = outputOf(answer.structured);
     while (step.wantsEnd && answer.structured['nextOffset'] !== undefined) {
-      answer = await this.use('execute', { ...call, offset: answer.structured['nextOffset'] });
+      answer = await this.callWith(usage, { ...call, offset: answer.structured['nextOffset'] });
       text += outputOf(answer.structured);
     }
     return text;
@@ -142,7 +155,7 @@ class Attempt {
     const together = 'calls' in this.tools.executeFields;
     const texts: string[] = [];
     for (const given of together ? [{ calls }] : calls) {
-      const answer = await this.use('execute', { ...given });
+      const answer = await this.callWith(usage, { ...given });
       if (answer.isError) giveUp(answer);
       const { results = [answer.structured] } = answer.structured;
       texts.push(...(results as Fields[]).map(outputOf));
@@ -167,13 +180,23 @@ class Attempt {
     return JSON.stringify(again) === JSON.stringify(call) ? undefined : again;
   }
 
+  /** Runs with `search` what a usage line, or else the name itself, says to read, so that nobody is asked. */
+  private callWith(usage: Usage, given: Record<string, unknown>): Promise<ToolAnswer> {
+    const isRead = usage.about.startsWith('read.') || READS.includes(usage.command);
+    if (!isRead || !this.tools.searchRuns) return this.use('execute', given);
+    const { command, ...others } = given;
+    return this.use('search', { ...(command !== undefined && { run: command }), ...others });
+  }
+
   private async use(tool: string, given: Record<string, unknown>): Promise<ToolAnswer> {
     const answer = await callTool(this.url, tool, given, this.tools.key);
     const asked = JSON.stringify(given, (_name, value: unknown) => (isLong(value) ? '' : value));
     const tokens = countTokens(asked) + countTokens(answer.text);
     this.calls += 1;
     this.tokens += tokens;
-    if (tool === 'search') this.searchTokens += countTokens(answer.text);
+    const isFinding = given['run'] === undefined && given['calls'] === undefined;
+    if (tool === 'search') this.searchCalls += 1;
+    if (tool === 'search' && isFinding) this.searchTokens += countTokens(answer.text);
     this.log.push(`${tool} ${asked} -> ${tokens} tokens: ${answer.text}`);
     return answer;
   }

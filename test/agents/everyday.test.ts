@@ -26,7 +26,7 @@ interface Result extends Report {
 /** What the tools have to be worth: raised when they get better, never lowered to make this pass. */
 const LEAST = { rightAtFirst: 37, done: 40 };
 /** Tokens (o200k), with some room: times and temporary paths stand in the answers. */
-const MOST = { tools: 1_320, tasks: 15_500, answersOfSearch: 7_850 };
+const MOST = { tools: 1_600, tasks: 14_700, answersOfSearch: 7_000 };
 
 /** Prints a table; with the value `log` every call, too. */
 const REPORT = process.env['AGENTS_REPORT'];
@@ -95,7 +95,7 @@ describe('everyday tasks, by an agent that knows only what the tools tell it', (
     }
   }
 
-  function sum(field: 'calls' | 'tokens' | 'searchTokens'): number {
+  function sum(field: 'calls' | 'tokens' | 'searchTokens' | 'searchCalls'): number {
     return results.reduce((total, result) => total + result[field], 0);
   }
 
@@ -107,7 +107,7 @@ describe('everyday tasks, by an agent that knows only what the tools tell it', (
     }
     const [first, done] = [results.filter((one) => one.isRightAtFirst), results.filter((one) => one.isDone)];
     console.log(
-      `${results.length} tasks: ${first.length} right at the first try, ${done.length} in the end; ${sum('calls')} calls, ${sum('tokens')} tokens, of which answers of search ${sum('searchTokens')}; tools and instructions ${tools.tokens}`,
+      `${results.length} tasks: ${first.length} right at the first try, ${done.length} in the end; ${sum('calls')} calls, ${sum('searchCalls')} of them search, ${sum('tokens')} tokens, of which answers of search ${sum('searchTokens')}; tools and instructions ${tools.tokens}`,
     );
   }
 });

@@ -25,8 +25,10 @@ export interface Report {
   readonly calls: number;
   /** Of the arguments and the answers of its calls. */
   readonly tokens: number;
-  /** The tokens of the answers of `search` among them. */
+  /** The tokens of the answers of `search` that found commands among them. */
   readonly searchTokens: number;
+  /** The calls of `search` among them, which a client need not ask about. */
+  readonly searchCalls: number;
   /** Every call, with its tokens and the beginning of its answer. */
   readonly log: readonly string[];
 }

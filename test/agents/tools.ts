@@ -8,6 +8,8 @@ export interface Tools {
   /** The key it was given. */
   readonly key: string;
   readonly instructions: string;
+  /** Whether `search` runs what reads. */
+  readonly searchRuns: boolean;
   /** The schemas of the arguments of `execute`. */
   readonly executeFields: Readonly<Record<string, Record<string, unknown>>>;
   readonly glossary: Glossary;
@@ -21,7 +23,6 @@ interface Definition {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: { readonly properties: Tools['executeFields'] };
-  readonly outputSchema: object;
 }
 
 /** Connects as a client of the 2025 era does, and reads the tools and the instructions. */
@@ -33,17 +34,14 @@ export async function readTools(url: URL, key: string): Promise<Tools> {
   const hello = await result('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
   const instructions = hello['instructions'] as string;
   const definitions = (await result('tools/list'))['tools'] as Definition[];
-  const shown = definitions.map(({ name, description, inputSchema, outputSchema }) => ({
-    name,
-    description,
-    inputSchema,
-    outputSchema,
-  }));
-  const execute = definitions.find(({ name }) => name === 'execute');
+  const shown = definitions.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  const fieldsOf = (tool: string): Tools['executeFields'] =>
+    definitions.find(({ name }) => name === tool)?.inputSchema.properties ?? {};
   return {
     key,
     instructions,
-    executeFields: execute?.inputSchema.properties ?? {},
+    searchRuns: 'run' in fieldsOf('search'),
+    executeFields: fieldsOf('execute'),
     glossary: glossaryOf([instructions, ...shown.map(({ description }) => description)].join('\n')),
     names: namesIn(instructions),
     tokens: countTokens(JSON.stringify(shown)) + countTokens(instructions),

@@ -238,7 +238,9 @@ describe('the extension for Claude Desktop, and its relay', () => {
     await bridge.stop(0);
     const client = await connect(test, entered);
     expect(client.getInstructions()).toBe(before.getInstructions());
-    const texts = tools.map(({ annotations: _annotations, ...tool }) => tool);
+    const texts = tools.map(({ annotations, ...tool }) =>
+      tool.name === 'search' ? { ...tool, annotations } : tool,
+    );
     expect((await client.listTools()).tools).toEqual(texts);
     const read = () =>
       client.callTool({ name: 'execute', arguments: { command: 'read', params: { path: 'Note.md' } } });
