@@ -49,11 +49,9 @@ describe('the skill, on a real bridge', () => {
     expect(calls.length).toBeGreaterThan(10);
     const outputs: string[] = [];
     for (const call of calls) {
-      const {
-        isError,
-        text: answer,
-        structured,
-      } = await callTool(url, 'execute', JSON.parse(call) as Record<string, unknown>);
+      const given = JSON.parse(call) as Record<string, unknown>;
+      const tool = call.includes('"run":') ? 'search' : 'execute';
+      const { isError, text: answer, structured } = await callTool(url, tool, given);
       expect(isError, `${call}\n${answer}`).toBe(false);
       expect(structured['warnings'], call).toBeUndefined();
       outputs.push(answer);
