@@ -38,6 +38,7 @@ const FACTS = {
   lacks: 'it has read access only',
   id: '4',
   why: 'its text is no longer kept',
+  how: 'would create the note',
 };
 /** The error sentences that the contract prescribes. */
 const FIXED = ['CLI command failed', 'Command is blocked: daily:read'];
