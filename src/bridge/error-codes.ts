@@ -118,7 +118,7 @@ export const FAILURES = {
   unknown_parameter: failure<{ detail: string }>(400, (f) => f.detail, describe),
   not_a_read: failure<{ command: string; how: string }>(
     400,
-    (f) => `${f.command} ${f.how}, and search runs only what reads, so nothing was run.`,
+    (f) => `The tool search runs only what reads, and ${f.command} ${f.how}, so nothing was run.`,
     'Run it with execute.',
   ),
   not_text: failure<{ file: string; kind?: string }>(

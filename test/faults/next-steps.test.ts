@@ -148,6 +148,8 @@ const OTHERS: readonly FailureCode[] = [
   'queue_timeout',
   'stopping',
   'cancelled',
+  // Seen in test/bridge/mcp/search-run.test.ts.
+  'not_a_read',
   'not_run',
   // Seen in test/bridge/commands/approval/approval-queue.test.ts: they take a person.
   'denied_by_user',

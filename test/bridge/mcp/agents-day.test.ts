@@ -27,7 +27,7 @@ describe("an agent's day", () => {
 
   async function search(query: string): Promise<SearchAnswer> {
     const { structuredContent } = await client.callTool({ name: 'search', arguments: { query } });
-    return structuredContent as unknown as SearchAnswer;
+    return structuredContent as SearchAnswer;
   }
 
   async function execute(command: string, rest: Record<string, unknown> = {}): Promise<RunAnswer> {
@@ -35,7 +35,7 @@ describe("an agent's day", () => {
       name: 'execute',
       arguments: { command, ...rest },
     });
-    return structuredContent as unknown as RunAnswer;
+    return structuredContent as RunAnswer;
   }
 
   /** Runs a command that has to succeed. */

@@ -146,7 +146,7 @@ describe('a name that several notes have', () => {
   });
 });
 
-test('the answer to a path says which note was read, over REST and MCP, in one process', async () => {
+test('the answer to a path says over REST which note was read, over MCP only if the call did not, in one process', async () => {
   const { client, cli } = served;
   await cli.newCalls();
   const params = { path: 'Notes/Plan.md' };
@@ -154,7 +154,8 @@ test('the answer to a path says which note was read, over REST and MCP, in one p
   expect((await cli.newCalls()).map(([command]) => command)).toEqual(['read']);
   const given = { command: 'read', params };
   const { structured } = await callTool(new URL('/mcp', client.url), 'execute', given);
-  expect(structured).toMatchObject({ ok: true, data: params });
+  expect(structured).toMatchObject({ ok: true });
+  expect(structured).not.toHaveProperty('data');
 });
 
 test('a program that is not known to be the real one gets one process a request', async (scope) => {
