@@ -110,8 +110,9 @@ describe.concurrent('what the program says, or does not', () => {
       { defaultVault: 'sample-vault' },
     );
     await client.post('create', { params: { path: 'Note.md', content: 'x' } });
-    const { revision } = (await client.get('read', { path: 'Note.md' })).envelope;
-    const append = (ifRevision: unknown) =>
+    const { envelope } = await client.get('read', { path: 'Note.md' });
+    const { revision } = envelope as { revision?: string };
+    const append = (ifRevision: string | undefined) =>
       client.post('append', { params: { path: 'Note.md', content: 'y' }, ifRevision });
     expect((await append('0'.repeat(16))).envelope.code).toBe('revision_conflict');
     expect((await append(revision)).envelope.error).toBeUndefined();
