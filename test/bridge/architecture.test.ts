@@ -210,6 +210,7 @@ describe('what is known of a command stands in its record', () => {
     'commands/catalogue/read-help.ts': ['help'],
     'call/policy/read-only.ts': ['file'],
     'call/carriers/take-back.ts': ['move', 'delete', 'rename'],
+    'call/note/look-alike-warnings.ts': ['files'],
     'call/carriers/write-in-place.ts': ['daily:path', 'daily:read', 'open', 'file'],
   };
 
