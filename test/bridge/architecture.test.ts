@@ -186,6 +186,7 @@ describe('layers point down only', () => {
 describe('what is known of a command stands in its record', () => {
   /** Commands that are asked something besides a call: where that is done, their names stand. */
   const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
+    'call/change-warnings.ts': ['cli-bridge:undo', 'folders', 'files'],
     'cli/client.ts': ['help'],
     'http/event-streams.ts': ['files'],
     'cli/processes.ts': ['version'],
@@ -266,7 +267,7 @@ describe('what is known of a command stands in its record', () => {
     'error-codes.ts': ['command'],
     'notes/note-store.ts': ['file', 'folder'],
     'call/note/note-stores.ts': ['folder'],
-    'call/carriers/property-warnings.ts': ['tags', 'aliases'],
+    'call/carriers/property-in-place.ts': ['tags', 'aliases'],
     'notes/place-text.ts': ['append', 'prepend'],
     'notes/edit-block.ts': ['append', 'prepend'],
     'notes/written-tags.ts': ['tag', 'tags'],
