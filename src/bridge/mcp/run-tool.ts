@@ -19,7 +19,7 @@ export interface RunOptions {
 }
 
 /** How a tool asks for a run. */
-export interface Asked {
+interface Asked {
   /** Reads what to run. @throws BridgeError `invalid_parameter` */
   readonly read: () => RunsInput;
   /** The name of the command as far as it is known when the arguments cannot be read. */
