@@ -25,7 +25,11 @@ type Repeated = (call: Call) => void;
  * (`whenApproved`), once for all calls of a request, and then the call waits for its turn. The host itself may do anything, and
  * takes only some of them.
  */
-const BEFORE_QUEUE: readonly { readonly step: Step; readonly repeated?: Repeated; readonly host?: true }[] = [
+const BEFORE_QUEUE: readonly {
+  readonly step: Step;
+  readonly repeated?: Repeated;
+  readonly host?: true | 'only';
+}[] = [
   { ...once(findCommand), host: true },
   once(acceptSource),
   once(authorizeCommand),
@@ -36,7 +40,7 @@ const BEFORE_QUEUE: readonly { readonly step: Step; readonly repeated?: Repeated
   once(requireReadingCommand),
   { ...once(findVault), host: true },
   again(authorizeVault),
-  { step: takeInput, host: true },
+  { ...once(takeInput), host: 'only' },
   once(checkInput),
   once(protectBridge),
   again(authorizeArguments),
@@ -69,7 +73,7 @@ function again(step: Repeated): { readonly step: Step; readonly repeated: Repeat
 
 /** Takes the steps before the queue. @throws BridgeError from the step that stopped the call */
 export async function prepare(call: Call): Promise<void> {
-  for (const { step, host } of BEFORE_QUEUE) if (host || !call.isOfHost) await step(call);
+  for (const { step, host } of BEFORE_QUEUE) if (call.isOfHost ? host : host !== 'only') await step(call);
 }
 
 /** Takes the steps in the call's turn. @throws BridgeError from the step that stopped the call */

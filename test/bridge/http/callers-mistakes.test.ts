@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { serveFake, TEST_KEY } from '../../kit/bridge';
 import { jsonCall, pathOf } from '../../kit/http-client';
 import type { Envelope } from '../../kit/http-client';
-import { legacyMessage, sendMessage } from '../../kit/mcp-client';
+import { callTool, legacyMessage, sendMessage } from '../../kit/mcp-client';
 import { groupScope } from '../../kit/test-scope';
 import { exchange } from '../../kit/wire';
 
@@ -159,6 +159,24 @@ describe('HTTPS', () => {
     await new Promise((resolve) => socket.once('error', resolve));
     expect(bridge.log.countRefused().get('https_request')).toBe(before + 1);
   });
+});
+
+test.each([
+  ['a parameter', { params: { path: { toString: 1, valueOf: 1 } } }],
+  ['an item of a list', { params: { path: [{ toString: 1, valueOf: 1 }] } }],
+  ['a flag', { flags: [{ toString: 1, valueOf: 1 }] }],
+])('%s that cannot become text is refused, in every interface', async (_what, given) => {
+  const { client } = await served;
+  const { status, envelope } = await client.request(pathOf('append'), jsonCall('POST', given));
+  expect([status, envelope.code]).toEqual([400, 'invalid_parameter']);
+  const calls = [{ command: 'append', ...given }];
+  const batch = await client.request('/api/v1/batch', jsonCall('POST', { calls }));
+  expect([batch.status, batch.envelope.code]).toEqual([400, 'invalid_parameter']);
+  const { structured } = await callTool(new URL('/mcp', client.url), 'execute', {
+    command: 'append',
+    ...given,
+  });
+  expect(structured).toMatchObject({ ok: false, code: 'invalid_parameter' });
 });
 
 test('/mcp/ is /mcp', async () => {
