@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { until } from '../kit/until';
@@ -100,6 +100,24 @@ it('shows the difference of an edit as the note is now', async () => {
   await choose(title, 'Allow');
   expect((await edited).envelope).toMatchObject({ ok: true });
   expect(await home()).toBe(before.replace(old, `${old} again`));
+});
+
+it('shows the difference that an undo makes in another vault', async () => {
+  running = await runApp(scope, { settings: { askFirst: ['cli-bridge:undo'] } });
+  const other = await running.openOther();
+  await writeFile(join(other.folder, 'Plan.md'), 'water the garden\n');
+  const edit = { params: { path: 'Plan.md', old: 'garden', new: 'roses' } };
+  const edited = await running.client().post('cli-bridge:edit', { vault: running.otherVault, ...edit });
+  expect(edited.envelope).toMatchObject({ ok: true });
+  const undone = running.client().post('cli-bridge:undo', { params: { id: 'last' } });
+  const title = 'A client with your API key wants to run cli-bridge:undo';
+  const { contentEl } = await dialog(title);
+  expect(contentEl.textContent).toContain('- water the roses');
+  expect(contentEl.textContent).toContain('+ water the garden');
+  await choose(title, 'Allow');
+  expect((await undone).envelope).toMatchObject({ ok: true });
+  expect(await other.text('Plan.md')).toBe('water the garden\n');
+  await other.unload();
 });
 
 it('the plugin is unloaded meanwhile: the dialog is gone at once, and nothing is run', async () => {

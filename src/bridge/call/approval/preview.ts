@@ -39,7 +39,9 @@ async function previewUndo(call: Call, changed: ReadonlyMap<string, string>): Re
   const [step, ...more] = change?.steps ?? [];
   if (step?.before === undefined || others.length + more.length > 0) return undefined;
   const { store, path, before: after } = step;
-  const before = changed.get(path) ?? (await store.read(path).catch(() => undefined));
+  // What another vault has now is compared there, when the change is taken back.
+  const saved = store.isClosed === undefined ? await store.read(path).catch(() => undefined) : step.after;
+  const before = changed.get(path) ?? saved;
   return before === undefined ? undefined : { path, before, after, revision: await revisionOfLong(before) };
 }
 
