@@ -76,7 +76,8 @@ export class CallRunner {
   /** Runs one call in a turn of its own, after its approval. @throws BridgeError if nothing was run */
   private async runAlone(call: Call): Promise<BatchItem> {
     const { caller } = call;
-    const turnOf = { gone: caller.gone, client: caller.key.id };
+    // The person at this computer does not wait for the scripts that have the same key.
+    const turnOf = { gone: caller.gone, client: call.isOfHost ? undefined : caller.key.id };
     try {
       const outcome = await whenApproved([call], caller, () =>
         this.context.client.inTurn(turnOf, (turn) => runInTurn(call, turn)),
@@ -275,7 +276,8 @@ function failed(call: Call, error: unknown): unknown {
   // Without a command, the call was refused before it was one.
   if (!(error instanceof BridgeError) || !isFound(call)) return error;
   if (error.ran) return failedRun(call, error, error.ran);
-  if (!call.isOfHost) context.log.record(command.name, caller, { code: error.code });
+  if (call.isOfHost) return error.about(command.name);
+  context.log.record(command.name, caller, { code: error.code });
   const facts: HintFacts = {
     command: command.name,
     interface: caller.interface,
