@@ -20,8 +20,8 @@ export const CARRIES_NO_FILES = 'The Obsidian CLI cannot carry files';
 
 /** The command that gets a file. */
 export const ATTACHMENT: Carrier = {
-  check: ({ command, line }) => {
-    if (line.parameters.get('path') || line.parameters.get('file')) return;
+  check: ({ command, note }) => {
+    if (note.target.kind !== 'none') return;
     throw BridgeError.of('missing_parameter', {
       detail: `${command.name} needs "path" or "file", so nothing was run. Usage: ${usage(command)}`,
     });

@@ -44,6 +44,15 @@ async function changeIds(client: Client): Promise<readonly string[]> {
   return (envelope.data as { id: string }[]).map(({ id }) => id);
 }
 
+test.each([{}, { path: '  ' }, { path: '', file: ' ' }])(
+  '%j names no file, not even the open one',
+  async (params) => {
+    const { client } = await serveNotes(THIS_TEST);
+    const { status, envelope } = await client.get(GET, params);
+    expect([status, envelope.code]).toEqual([400, 'missing_parameter']);
+  },
+);
+
 describe.each(['own', 'folders'] as const)('a file, store: %s', (store) => {
   test('goes up and comes down byte by byte, as a body or as base64', async () => {
     const vault = await serveNotes(THIS_TEST, { store });
