@@ -37,10 +37,6 @@ export interface KnownVault {
 export class ObsidianCli {
   /** Whether the last question had no answer in time. */
   isUnanswered = false;
-  /** How many processes the questions took. */
-  processes = 0;
-  /** Milliseconds of all of them. */
-  duration = 0;
   private readonly lists = new Map<string, Promise<string | undefined>>();
 
   /**
@@ -156,8 +152,6 @@ export class ObsidianCli {
       endSignal: this.endSignal,
     });
     this.isUnanswered = answer.endedBy !== undefined;
-    this.processes += answer.processes;
-    this.duration += answer.duration;
     return answer;
   }
 }

@@ -99,11 +99,11 @@ function parseQuery(query: string): Map<string, string> {
   return values;
 }
 
-/** What to say about a note or file that was not found, if the query names it with a plus sign, which decodes to a blank. */
+/** What to say about a note or file that was not found, if the query names it with a plus sign, which decodes to a space. */
 export function plusHint(query: string): string | undefined {
   const hasPlus = /(?:^|&)(?:path|file|ref|name)=[^&]*\+/.test(query);
   return hasPlus
-    ? 'In an address + is a blank: for a name with a plus sign, such as C++, send C%2B%2B.'
+    ? 'In an address, + means a space: for a name with a plus sign, such as C++, send C%2B%2B.'
     : undefined;
 }
 
