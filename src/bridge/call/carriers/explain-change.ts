@@ -65,8 +65,9 @@ function explains(
   return command.changesTask === true && isTask(before, after, printed);
 }
 
+/** The text below the frontmatter. A byte order mark is above it. */
 function bodyOf(text: string): string {
-  return text.slice(frontmatterEnd(text));
+  return text.slice(frontmatterEnd(text) || (text.startsWith('\uFEFF') ? 1 : 0));
 }
 
 /** A task up to the character in its box. */

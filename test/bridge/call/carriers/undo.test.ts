@@ -468,6 +468,16 @@ body`;
   expect(await text(PATH)).toBe(note);
 });
 
+it('undoes a property that gave a note with a byte order mark its frontmatter', async () => {
+  const { client, text, write } = await serveNotes(THIS_TEST, { store: 'own' });
+  const note = '\uFEFFbody\n';
+  await write(PATH, note);
+  const made = await client.post('property:set', { params: { path: PATH, name: 'status', value: 'done' } });
+  expect(await text(PATH)).toBe('\uFEFF---\nstatus: done\n---\nbody\n');
+  expect((await undo(client, changeOf(made))).envelope.error).toBeUndefined();
+  expect(await text(PATH)).toBe(note);
+});
+
 it('does not read a video that is opened, moved or deleted', async () => {
   const { client, folder, notes } = await serveNotes(THIS_TEST, { store: 'own' });
   await writeFile(join(folder, 'Film.mp4'), 'long');
