@@ -3,8 +3,12 @@ import { SHORT_CHARS } from '../call/input/bounds';
 import type { CallOutcome } from '../call/outcome';
 import { mayChange } from '../call/policy/read-only';
 import { BridgeError } from '../errors';
+import { EditError } from '../notes/edit-result';
+import type { EditProblem } from '../notes/edit-result';
 import { findSection } from '../notes/find-section';
+import type { Section } from '../notes/find-section';
 import { findHeadings } from '../notes/headings';
+import type { Heading } from '../notes/headings';
 import { isObject } from '../text/json';
 import { amount } from '../text/printable';
 import { shorten } from '../text/shorten';
@@ -90,20 +94,7 @@ function withSection(given: string, call: Call, outcome: CallOutcome): CallOutco
       {},
       { hint: 'Give "lines" or "only" instead.' },
     );
-  const section = findSection(headings, given, false);
-  if ('code' in section) {
-    const candidates = 'candidates' in section ? section.candidates : [];
-    const count = section.code === 'heading_ambiguous' ? 'several headings' : 'no heading';
-    throw BridgeError.afterRun(
-      section.code === 'heading_ambiguous' ? section.code : 'heading_not_found',
-      `The note "${path}" has ${count} "${shorten(given, SHORT_CHARS)}".`,
-      {},
-      {
-        data: { path, candidates },
-        hint: 'Give one of the headings in data.candidates, or "lines", counted from 1.',
-      },
-    );
-  }
+  const section = sectionOf(headings, given, path);
   const { heading, below } = section;
   const next = headings[headings.indexOf(heading) + below.length + 1];
   const of = linesOf(stdout).length;
@@ -112,6 +103,32 @@ function withSection(given: string, call: Call, outcome: CallOutcome): CallOutco
     stdout: stdout.slice(heading.start, next?.start),
     part: { lines: `${heading.line}-${next ? next.line - 1 : of}`, of },
   };
+}
+
+/** @throws BridgeError `heading_not_found`, `heading_ambiguous` */
+function sectionOf(headings: readonly Heading[], given: string, path: string): Section {
+  try {
+    return findSection(headings, given, false);
+  } catch (error) {
+    if (!(error instanceof EditError) || !isOfHeading(error.problem)) throw error;
+    const { code, candidates } = error.problem;
+    const count = code === 'heading_ambiguous' ? 'several headings' : 'no heading';
+    throw BridgeError.afterRun(
+      code,
+      `The note "${path}" has ${count} "${shorten(given, SHORT_CHARS)}".`,
+      {},
+      {
+        data: { path, candidates },
+        hint: 'Give one of the headings in data.candidates, or "lines", counted from 1.',
+      },
+    );
+  }
+}
+
+type HeadingProblem = Extract<EditProblem, { readonly code: 'heading_not_found' | 'heading_ambiguous' }>;
+
+function isOfHeading(problem: EditProblem): problem is HeadingProblem {
+  return problem.code === 'heading_not_found' || problem.code === 'heading_ambiguous';
 }
 
 function withLines(given: string, outcome: CallOutcome): CallOutcome {
