@@ -35,7 +35,8 @@ export async function runFromTerminal(
       return asError(error instanceof Error ? error.message : String(error));
     const said = error.ran?.stderr.trim() ?? '';
     // What is in the note now matters more than the reason.
-    if (error.code === 'write_incomplete') return asError(`${error.message} ${said}`.trim());
+    if (['write_incomplete', 'unconfirmed'].includes(error.code))
+      return asError(`${error.message} ${said}`.trim());
     // The CLI's own words if it was the CLI that failed.
     return asError(said || error.message);
   }

@@ -188,6 +188,7 @@ describe('what is known of a command stands in its record', () => {
   const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
     'call/change-warnings.ts': ['cli-bridge:undo', 'folders', 'files'],
     'cli/client.ts': ['help'],
+    'cli/open-vaults.ts': ['help'],
     'http/event-streams.ts': ['files'],
     'cli/processes.ts': ['version'],
     'cli/obsidian-cli.ts': [

@@ -30,14 +30,14 @@ async function standaloneHost(test: TestScope): Promise<Host> {
   return { client: await host.client(TEST_KEY), folder: vault };
 }
 
-async function pluginHost(test: TestScope): Promise<Host> {
+async function hostInApp(test: TestScope): Promise<Host> {
   const { client, folder } = await runApp(test);
   return { client: client(), folder };
 }
 
 describe.each([
   ['the standalone host', standaloneHost],
-  ['the plugin', pluginHost],
+  ['the plugin', hostInApp],
 ] as const)('%s', (_name, open) => {
   test(
     'does to each note what the rules say, and no undo takes the text of others',

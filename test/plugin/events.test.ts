@@ -24,6 +24,8 @@ describe('the events of the vault', () => {
     const running = await runApp(test);
     const { app, folder, terminal } = running;
     const client = running.client();
+    // The index of names listens from the first change on.
+    await client.post('create', { params: { path: 'First.md', content: 'One.' } });
     const before = heard(running);
     const reader = await EventReader.open(client);
     const params = { path: 'Trial.md', content: 'One.' };

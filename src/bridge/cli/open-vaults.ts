@@ -18,7 +18,7 @@ export class OpenVaults {
     if (vault === undefined || exitCode !== 0 || endedBy !== undefined || this.has(vault)) return false;
     const text = stdoutBytes > MESSAGE_LIMIT ? '' : answer.stdout.trim();
     if (isColdVaultMessage(text, command)) return true;
-    // The help is no answer of the vault: the program prints it while that is still opening.
+    // The program prints its help while the vault is still opening.
     if (command !== 'help' && text !== VAULT_NOT_FOUND && this.names.size < MAX_VAULTS)
       this.names.add(vault.toLowerCase());
     return false;

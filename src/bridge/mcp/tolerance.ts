@@ -21,7 +21,7 @@ const NUMBERS: readonly string[] = ['max_chars', 'offset', 'limit'];
 const BOOLEANS: readonly string[] = ['full', 'stop_on_error'];
 /** Texts that may be sent as numbers. */
 const TEXTS: readonly string[] = ['only', 'heading', 'lines'];
-/** A guard, so that what is no revision must not pass for none. */
+/** A guard: what cannot be a revision must not count as not given. */
 const GUARD = 'if_revision';
 
 /**

@@ -97,7 +97,7 @@ describe('over MCP', () => {
       const again = send(vault, LINE);
       vault.open();
       const { warnings, ...answer } = await again;
-      expect(answer).toMatchObject({ ok: true, command: 'append', data: { path: PATH } });
+      expect(answer).toMatchObject({ ok: true, data: { change: expect.any(String) as string } });
       expect(warnings).toEqual([expect.stringMatching(DONE)]);
       expect(await vault.times()).toBe(1);
       expect((await send(vault, LINE)).warnings).toBeUndefined();
@@ -199,7 +199,7 @@ describe('over MCP', () => {
     const { results } = (await ask(vault, { calls })) as unknown as { results: readonly Envelope[] };
     expect(results).toMatchObject([
       { ok: true, warnings: [expect.stringMatching(DONE)] },
-      { ok: true, data: { path: 'Other.md' } },
+      { ok: true, data: { change: expect.any(String) as string } },
     ]);
     expect(results[1]?.warnings).toBeUndefined();
     expect([await vault.times(), await vault.text('Other.md')]).toEqual([1, '\nother']);

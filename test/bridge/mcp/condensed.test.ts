@@ -156,7 +156,11 @@ test.each([
   ['append', { file: 'Made', content: 'b b' }, { path: 'New/Made.md' }],
   ['cli-bridge:edit', { path: 'New/Made.md', old: 'b b', new: 'c c' }, { line: 2 }],
   ['cli-bridge:edit', { path: 'New/Made.md', old: 'c', new: 'd', all: true }, { line: 2, replacements: 2 }],
-  ['daily:append', { content: String.raw`\new` }, { path: 'Daily/2025-11-20.md' }],
+  [
+    'daily:append',
+    { content: String.raw`\new` },
+    { path: 'Daily/2025-11-20.md', section: 'Thursday, 2025-11-20 > Notes' },
+  ],
   ['rename', { path: 'New/Made.md', name: 'Renamed' }, { path: 'New/Renamed.md' }],
 ])('%s of %j answers with what the call did not say, and no more', async (command, params, told) => {
   const answer = await execute({ command, params });
