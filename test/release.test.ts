@@ -145,7 +145,7 @@ describe('main.js', () => {
     expect(code).not.toMatch(/\.(?:inner|outer)HTML\s*=|insertAdjacentHTML|document\.write/);
   });
 
-  test('holds no encoded data: no text goes on for 1,000 characters without a blank', () => {
+  test('holds no encoded data: no text goes on for 1,000 characters without a space', () => {
     expect(texts.map(longestWord).filter((word) => word.length > 1_000)).toEqual([]);
     const script = `const a = ["one two", \`${'x'.repeat(1_001)}\${1} y\`]`;
     expect(literals(script).map(longestWord)).toContain('x'.repeat(1_001));
@@ -203,7 +203,7 @@ function literals(script: string): string[] {
   return found;
 }
 
-/** The longest part of a text without a blank. */
+/** The longest part of a text without a space. */
 function longestWord(text: string): string {
   return text.split(/\s/).reduce((longest, word) => (word.length > longest.length ? word : longest));
 }

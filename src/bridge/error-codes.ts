@@ -231,7 +231,7 @@ export const FAILURES = {
   ),
   no_events: failure(
     404,
-    () => 'This bridge has no events: only the one in the app hears of changes in its vault.',
+    () => 'This bridge has no events: only the one in the app is notified of changes in its vault.',
     'Install CLI Bridge in Obsidian and read the events of that bridge, or compare lists of files from time to time.',
   ),
   rest_disabled: failure(

@@ -6,7 +6,7 @@ export interface Step {
   readonly words: string;
   /** What it knows; where it takes that from the output before, one call for each. */
   readonly facts: Facts | ((output: string) => readonly Facts[]);
-  /** Of several notes that an error names, the one that is meant. */
+  /** Which of several notes that an error names is meant. */
   readonly meant?: RegExp;
   /** It needs the end of the output, however long that is. */
   readonly wantsEnd?: true;
@@ -23,7 +23,7 @@ export interface Report {
   /** Calls that failed, and first matches that did not fit. */
   readonly mistakes: readonly string[];
   readonly calls: number;
-  /** Of the arguments and the answers of its calls. */
+  /** Tokens of the arguments and answers of its calls. */
   readonly tokens: number;
   /** The tokens of the answers of `search` that found commands among them. */
   readonly searchTokens: number;

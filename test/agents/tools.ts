@@ -15,7 +15,7 @@ export interface Tools {
   readonly glossary: Glossary;
   /** The names of commands in the instructions. */
   readonly names: ReadonlySet<string>;
-  /** Of the tools with their schemas, and of the instructions. */
+  /** Tokens of the tools with their schemas, and of the instructions. */
   readonly tokens: number;
 }
 

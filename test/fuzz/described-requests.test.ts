@@ -40,7 +40,7 @@ interface Request {
 
 const RUN_COUNT = Math.ceil(RUNS / 5);
 const NAMES = ['Home.md', 'Inbox.md', 'Garden/🌱 Seedlings.md', 'Missing.md', 'Projects', 'tags', 'Home'];
-/** Of a form that no call is refused for: a call may be refused for what it would do, but not for how it is written. */
+/** In a form for which no call is refused: a call may be refused for what it would do, but not for how it is written. */
 const text = fc.oneof(
   fc.constantFrom(...NAMES),
   fc

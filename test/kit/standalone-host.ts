@@ -80,14 +80,14 @@ export class StandaloneHost {
     return host;
   }
 
-  /** Of a watched host: its longest stall since this was asked last. */
+  /** The longest stall of a watched host since this was last asked. */
   async stall(): Promise<Stall> {
     this.process.send?.('stall');
     const [stall] = (await once(this.process, 'message')) as [Stall];
     return stall;
   }
 
-  /** Of a watched host: the bytes of memory in use, without garbage. */
+  /** The bytes of memory that a watched host uses, without garbage. */
   async memory(): Promise<number> {
     this.process.send?.('memory');
     const [bytes] = (await once(this.process, 'message')) as [number];

@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   const scope = groupScope();
   let browser: PageBrowser;
   let ui: OpenedUi;
-  /** Of the vault. */
+  /** The vault's. */
   let folder: string;
 
   beforeAll(async () => {

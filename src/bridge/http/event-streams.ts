@@ -45,7 +45,7 @@ const HEARTBEAT_MS = 20_000;
 const COMMAND = 'files';
 
 /**
- * The streams of events: changes of files in the host's vault, told as they happen to everybody who reads. The vault is watched
+ * The streams of events: changes of files in the host's vault, sent as they happen to everybody who reads. The vault is watched
  * only while somebody does. Nothing is kept for a reader that was away.
  */
 export class EventStreams {
@@ -147,7 +147,7 @@ function tooMany(): BridgeError {
 class EventStream {
   private response: ServerResponse | undefined;
   private isEnded = false;
-  /** How many events have not been handed to the system. */
+  /** How many events have not been passed to the system. */
   private waiting = 0;
   private nextBeat: NodeJS.Timeout | undefined;
   private dropping: NodeJS.Timeout | undefined;

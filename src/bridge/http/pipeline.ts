@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import type { Caller, ClientKey, Delivery, Interface } from '../caller';
+import type { Caller, ClientKey, Delivery } from '../caller';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { Command } from '../commands/catalogue/command';
 import type { FileLimits } from '../call/call';
 import { BATCH } from '../call/runner';
 import type { CallRunner } from '../call/runner';
 import { SHORT_CHARS } from '../call/input/bounds';
-import { beyondInterfaces } from '../commands/policy/key-scope';
 import { CommandSearch } from '../commands/search/search';
 import { shorten } from '../text/shorten';
 import { BridgeError } from '../errors';
@@ -15,7 +14,6 @@ import type { LiveSettings, Settings } from '../settings';
 import { memoizeLast } from '../text/memoize';
 import { isRefusalReason } from '../request-log';
 import type { RequestLog } from '../request-log';
-import { hasExpired } from './api-keys';
 import type { ApiKeys } from './api-keys';
 import { batchReply, readBatch } from './batch';
 import { commandList, detailedCommandList, listEntry } from './command-list';
@@ -24,11 +22,12 @@ import type { EventStreams } from './event-streams';
 import { acceptsBytes, documentReply, errorReply, jsonDocument, outcomeReply, prefersText } from './reply';
 import type { Reply } from './reply';
 import { opensPage, pageReply } from './page';
-import { checkHeaders, checkHost, checkOrigin, idempotencyKeyOf } from './header-checks';
+import { checkHeaders, checkHost } from './header-checks';
 import { plusHint, readRestInput } from './rest-input';
 import { allowedMethods, findRoute, parseTarget } from './routes';
 import type { Route } from './routes';
 import { ANSWER_MEMORY, AnswerMemory } from './send-answer';
+import { callerOf } from './admit';
 
 /** Serves `POST /mcp`, once the checks that REST shares have passed. */
 export type McpHandler = (request: IncomingMessage, caller: Caller) => Promise<Reply>;
@@ -238,39 +237,6 @@ function serveEvents(services: Services, exchange: Exchange): Reply {
   // A body means nothing here, and Node would close the connection while it is not read.
   request.resume();
   return events.open(caller);
-}
-
-/** Identifies the caller. @throws BridgeError if the client is not admitted */
-function callerOf(through: Interface, services: Services, exchange: Exchange): Caller {
-  const key = admit(through, services, exchange);
-  const [settings, keys] = [services.settings.current, services.keys.current];
-  services.log.see(key);
-  const delivery = exchange.deliver();
-  const caller: { -readonly [Name in keyof Caller]: Caller[Name] } = {
-    interface: through,
-    key,
-    userAgent: exchange.request.headers['user-agent'],
-    requireAccess: () => {
-      const isUnchanged = settings === services.settings.current && keys === services.keys.current;
-      if (!isUnchanged || hasExpired(caller.key)) caller.key = admit(through, services, exchange);
-    },
-    gone: delivery.gone,
-    delivery,
-    idempotencyKey: through === 'rest' ? idempotencyKeyOf(exchange.request) : undefined,
-  };
-  return caller;
-}
-
-/** Identifies the client by the current settings and key. @throws BridgeError if it is not admitted */
-function admit(through: Interface, services: Services, { request, host }: Exchange): ClientKey {
-  const settings = services.settings.current;
-  checkHost(host, settings);
-  if (through === 'mcp') checkOrigin(request.headers.origin, settings);
-  const key = services.keys.current.check(request.headers.authorization);
-  if (through === 'mcp' && !settings.mcpEnabled) throw BridgeError.of('mcp_disabled', {});
-  if (through === 'rest' && !settings.restEnabled) throw BridgeError.of('rest_disabled', {});
-  if (key.scope?.interfaces?.includes(through) === false) throw beyondInterfaces(key, through);
-  return key;
 }
 
 /** Logs an attempt that was refused before it became a call. */

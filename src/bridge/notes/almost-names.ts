@@ -20,7 +20,7 @@ interface FoldedName {
 
 /**
  * Names of notes or folders among which one with almost a given name is searched. Two names are almost the same if they have the
- * same digits and differ only in case, Unicode form, blanks, `-` and `_`, or in one letter of one long word.
+ * same digits and differ only in case, Unicode form, spaces, `-` and `_`, or in one letter of one long word.
  */
 export class AlmostNames {
   /** By the length of the plain name, since names that are almost the same differ by one letter at most. */

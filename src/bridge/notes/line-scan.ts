@@ -108,7 +108,7 @@ export class LineScan {
   private inRoot(line: Paragraph, first: number, indent: number): FoundHeading | undefined {
     const char = this.text[first] ?? '';
     const last = this.text[line.end - 1] ?? '';
-    // Fences, rules and underlines are short, and the last two have only marks and blanks.
+    // Fences, rules and underlines are short, and the last two have only marks and spaces.
     const isShort = line.end - first <= LONGEST_MARK;
     const isMarks = isShort && (last === char || last === ' ' || last === '\t' || last === '\r');
     switch (char) {

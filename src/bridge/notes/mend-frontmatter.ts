@@ -17,7 +17,7 @@ const CLOSING: Readonly<Partial<Record<string, string>>> = { '"': '"', "'": "'",
 
 /**
  * The edit of one line that makes frontmatter readable: the value in quotes, a space behind the colon, another name for a property
- * that stands there twice, no tabs or blanks before the name, or else the line as a comment. Nothing of the line is lost.
+ * that stands there twice, no tabs or spaces before the name, or else the line as a comment. Nothing of the line is lost.
  * @returns undefined if no single line mends it
  */
 export function mendOf(text: string, { line }: FrontmatterProblem): Mend | undefined {

@@ -46,5 +46,5 @@ export function lineAt(text: string, place: number): number {
   return countLineBreaks(text, place) + 1;
 }
 
-/** Of the changed lines, this many characters are looked at for tables, headings and links. */
+/** Maximum characters of the changed lines that are searched for tables, headings and links. */
 export const MOST_CHANGED = 256 * 1024;

@@ -100,7 +100,7 @@ function runLength(text: string, start: number, char: string): number {
   return end - start;
 }
 
-/** Whether only blanks, and before a beginning marks of list items, stand before it on its line. */
+/** Whether only spaces, and before a beginning marks of list items, stand before it on its line. */
 function isLineStart(text: string, at: number, from: number, before = BEFORE_BEGINNING): boolean {
   const first = Math.max(from, at - MOST_INDENT);
   const above = text.slice(first, at);

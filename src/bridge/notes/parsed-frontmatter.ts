@@ -24,7 +24,7 @@ export interface PropertyLines {
   readonly start: number;
   /** Behind the colon; undefined if it has none. */
   readonly valueStart: number | undefined;
-  /** The end of its value, without blanks and a comment behind it. */
+  /** The end of its value, without spaces and a comment after it. */
   readonly valueEnd: number;
   /** The end of its last line, including the line break. Comments and empty lines below it are not its own. */
   readonly end: number;
@@ -62,10 +62,10 @@ const REASONS: Readonly<Partial<Record<string, string>>> = {
   BLOCK_AS_IMPLICIT_KEY: 'a value with a colon and a space in it must be in quotes',
   DUPLICATE_KEY: 'a property stands in it twice',
   MISSING_CHAR: 'a colon, a quotation mark or a bracket is missing',
-  MULTILINE_IMPLICIT_KEY: 'a line has no colon with a space behind it',
+  MULTILINE_IMPLICIT_KEY: 'a line has no colon followed by a space',
   MULTIPLE_DOCS: 'it has a line that ends it too early',
   TAB_AS_INDENT: 'a line is indented with a tab',
-  UNEXPECTED_TOKEN: 'there is text behind the end of a value',
+  UNEXPECTED_TOKEN: 'there is text after the end of a value',
 };
 const NOT_YAML = 'it is not valid YAML';
 const TOO_DEEP = 'it is nested too deeply';

@@ -212,7 +212,7 @@ async function post(
   }).catch((error: unknown) => {
     const isSent = (error as NodeJS.ErrnoException).code !== 'ECONNREFUSED';
     if (!isSent || !mayChange(question)) throw noAnswer();
-    const what = `handed it to CLI Bridge in the vault "${vault}", which did not answer`;
+    const what = `passed it to CLI Bridge in the vault "${vault}", which did not answer`;
     throw BridgeError.afterRun('unconfirmed', sentenceOf('unconfirmed', { what }));
   });
   // Another program has the port now.

@@ -61,7 +61,7 @@ export const ANSWER = z.discriminatedUnion('kind', [
 
 export type Answer = z.infer<typeof ANSWER>;
 
-/** Whether nobody knows what has become of a question that was not answered. */
+/** Whether the outcome of a question is unknown that was not answered. */
 export function mayChange({ ask }: Pick<Question, 'ask'>): boolean {
   return WRITES.some((write) => write === ask);
 }

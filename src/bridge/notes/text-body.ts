@@ -34,7 +34,7 @@ function lastLineEnd(text: string): number {
   return at;
 }
 
-/** Whether a character is a blank or belongs to a line break, which CR alone does not. */
+/** Whether a character is a space or belongs to a line break, which CR alone does not. */
 function isBlank(text: string, at: number): boolean {
   const char = text[at];
   return char === ' ' || char === '\t' || char === '\n' || (char === '\r' && text[at + 1] === '\n');

@@ -20,6 +20,6 @@ export function whyNoTag(written: string): string | undefined {
   const tag = written.startsWith('#') ? written.slice(1) : written;
   if (written === '') return undefined;
   if (ONLY_DIGITS.test(tag)) return 'it has only digits';
-  if (/\s/.test(tag)) return 'it has a blank';
+  if (/\s/.test(tag)) return 'it contains a space';
   return tag === '' || NOT_IN_TAG.test(tag) ? 'it has a character that a tag cannot have' : undefined;
 }

@@ -153,7 +153,7 @@ class Scanner {
     return this.text[this.at];
   }
 
-  /** Goes over one character, and the blanks after it. */
+  /** Goes over one character, and the spaces after it. */
   private step(): void {
     this.at++;
     this.skip(BLANKS);

@@ -68,7 +68,7 @@ function searchedNotes(call: Call): readonly string[] {
   return path === undefined ? sorted(call.vault.notes()) : [path];
 }
 
-/** Every status but a blank counts as done. */
+/** Every status but a space counts as done. */
 function isWanted(call: Call, { status }: Task): boolean {
   if (call.flag('done') && status === OPEN) return false;
   if (call.flag('todo') && status !== OPEN) return false;

@@ -111,7 +111,7 @@ describe('the body of a POST or DELETE request', () => {
     ['cut off', '{"params": {'],
     ['a trailing comma', '{"params": {},}'],
     ['single quotes', "{'params': {}}"],
-    ['only blanks', '  '],
+    ['only spaces', '  '],
     ['NaN', '{"params": {"a": NaN}}'],
     ['two values', '{} {}'],
     ['not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],

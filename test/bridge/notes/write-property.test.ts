@@ -42,7 +42,7 @@ test.each([
 
 test.each([
   ['CRLF', '---\r\na: 1\r\n---\r\n', true],
-  ['blank behind the mark', '--- \na: 1\n---\n', true],
+  ['space after the mark', '--- \na: 1\n---\n', true],
   ['no line break at the end', '---\na: 1\n---', true],
   ['byte order mark', '\uFEFF---\na: 1\n---\n', false],
   ['no frontmatter', 'Text\n', false],
@@ -61,7 +61,7 @@ describe('one property', () => {
     ['gets quotes where it needs them', 'b: 007', 'b', '8', 'b: "8"'],
     ['loses quotes for a number', 'a: "1"', 'a', 2, 'a: 2'],
     ['keeps a list in brackets', "t: ['x', 'y']", 't', ['x', 'z'], "t: ['x', 'z']"],
-    ['keeps the blanks in brackets', 't: [ x ]', 't', ['x', 'y, z'], 't: [ x, "y, z" ]'],
+    ['keeps the spaces in brackets', 't: [ x ]', 't', ['x', 'y, z'], 't: [ x, "y, z" ]'],
     ['keeps a list that is not indented', 't: # mine\n- x\n- y\nb: 1', 't', ['z'], 't: # mine\n- z\nb: 1'],
     ['keeps the quotes of items', 't:\n  - "x"\n  - "y"', 't', ['z'], 't:\n  - "z"'],
     ['writes an empty list as a block when it is filled', 't: []', 't', ['x'], 't:\n  - x'],
@@ -194,10 +194,10 @@ test.each([
   ['text behind quotes', 'title: "A" b', 2, 'title: "A" b', `title: '"A" b'`],
   ['emphasis', 'title: *A*', 2, 'title: *A*', 'title: "*A*"'],
   ['reserved character', 'title: @A', 2, 'title: @A', 'title: "@A"'],
-  ['no blank behind the colon', 'b: 1\ntitle:A', 3, 'title:A', 'title: A'],
+  ['no space after the colon', 'b: 1\ntitle:A', 3, 'title:A', 'title: A'],
   ['tab', 'a:\n\t- x', 3, '\t- x', '- x'],
   ['the same name twice', 'a: 1\nb: 2\na: 3', 4, 'a: 3', 'a 2: 3'],
-  ['blanks before a name', 'a: 1\n b: 2', 2, ' b: 2', 'b: 2'],
+  ['spaces before a name', 'a: 1\n b: 2', 2, ' b: 2', 'b: 2'],
   ['no colon', 'a: 1\nwords', 3, 'words', '# words'],
   ['text alone', 'words', 2, 'words', '# words'],
 ])('frontmatter that is not YAML: %s', (_name, yaml, line, old, now) => {

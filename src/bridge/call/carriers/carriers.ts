@@ -24,7 +24,7 @@ const READ: Carrier = {
   },
 };
 
-/** Every call that may change something: one process where that carries it truly, else one step in the store of the vault. */
+/** Every call that may change something: one process if that preserves the text, else one step in the store of the vault. */
 const WRITE: Carrier = {
   check: (call) => {
     if (call.isRecognized) chooseCarrier(call, false);

@@ -103,7 +103,7 @@ export class Prompts {
     };
   }
 
-  /** What a note tells of its prompt. Undefined if it cannot be read; a client that asks for it is told why. */
+  /** The facts of a prompt in its note. Undefined if it cannot be read; a client that asks for it is told why. */
   private async facts(store: NoteStore, path: string): Promise<Known | undefined> {
     try {
       const stat = await store.stat(path);

@@ -81,7 +81,7 @@ async function writeUnique(call: Call, store: NoteStore, rule: WritingRule): Pro
   return writeIntoMade(call, store, rule, made.stdout.trim());
 }
 
-/** Writes the text into a note that the program has just made, which must be told if it cannot be written. */
+/** Writes the text into a note that the program has just made, and reports it if the text cannot be written. */
 async function writeIntoMade(
   call: Call,
   store: NoteStore,

@@ -3,6 +3,7 @@ import { usageHint } from '../../commands/catalogue/usage';
 import type { Command, CommandParameter } from '../../commands/catalogue/command';
 import { guess, hintForUnknown } from './unknown-name';
 import { shorten } from '../../text/shorten';
+import type { CallTexts } from '../../commands/records/command-record';
 
 /** Maximum characters of a path in a message. */
 const SHOWN_CHARS = 200;
@@ -97,11 +98,6 @@ function withoutLine(parameter: CommandParameter | undefined, value: string): st
   return parameter?.placeholder === '<path:line>' ? value.replace(/:\d+$/, '') : value;
 }
 
-interface Sent {
-  readonly parameters: ReadonlyMap<string, string>;
-  readonly flags: readonly string[];
-}
-
 /** Options of the program itself, accepted by any command. */
 const CLIENT_OPTIONS: ReadonlySet<string> = new Set(['copy', 'help', 'json', 'md', 'tsv', 'csv']);
 
@@ -127,7 +123,7 @@ type Stated = 'by_body' | 'never' | 'by_name_alone';
  * @returns warnings about unknown parameters and flags
  * @throws BridgeError `missing_parameter`, `unknown_parameter`
  */
-export function checkTarget(command: Command, sent: Sent, stated: Stated): string[] {
+export function checkTarget(command: Command, sent: CallTexts, stated: Stated): string[] {
   refuseEmptyTarget(command, sent);
   const warnings = unknownNames(command, sent);
   if (stated !== 'by_body') refuseUnstatedTarget(command, sent, stated);
@@ -139,7 +135,7 @@ export function checkTarget(command: Command, sent: Sent, stated: Stated): strin
  * Refuses a blank target, which the program would ignore. Otherwise, an unset variable in a script could delete the open note.
  * @throws BridgeError `missing_parameter`
  */
-function refuseEmptyTarget(command: Command, { parameters, flags }: Sent): void {
+function refuseEmptyTarget(command: Command, { parameters, flags }: CallTexts): void {
   const filled = [...parameters.keys()].filter((name) => parameters.get(name)?.trim() !== '');
   if (actsOnOpenNote(command, [...parameters.keys(), ...flags])) return;
   if (!actsOnOpenNote(command, [...filled, ...flags])) return;
@@ -153,7 +149,7 @@ function refuseEmptyTarget(command: Command, { parameters, flags }: Sent): void 
  * Refuses a call that would remove or overwrite the open note without showing that it means that note.
  * @throws BridgeError `missing_parameter`
  */
-function refuseUnstatedTarget(command: Command, { parameters, flags }: Sent, stated: Stated): void {
+function refuseUnstatedTarget(command: Command, { parameters, flags }: CallTexts, stated: Stated): void {
   const moves = stated === 'by_name_alone' && command.moves === true;
   const isHarmful = command.kind === 'remove' || command.overwrites === true || moves;
   if (!isHarmful || !actsOnOpenNote(command, [...parameters.keys(), ...flags])) return;
@@ -168,7 +164,7 @@ function refuseUnstatedTarget(command: Command, { parameters, flags }: Sent, sta
  * Refuses a call that needs approval but names no note, because another note may be open by the time the user decides.
  * @throws BridgeError `approval_unavailable`
  */
-export function requireNamedNote(command: Command, { parameters, flags }: Sent): void {
+export function requireNamedNote(command: Command, { parameters, flags }: CallTexts): void {
   if (!actsOnOpenNote(command, [...parameters.keys(), ...flags])) return;
   const parameter = command.target.parameters.at(-1);
   throw BridgeError.of('approval_unavailable', {
@@ -179,7 +175,7 @@ export function requireNamedNote(command: Command, { parameters, flags }: Sent):
 }
 
 /** Refuses a flag without the parameter that it needs. @throws BridgeError `missing_parameter` */
-function refuseFlagAlone(command: Command, { parameters, flags }: Sent): void {
+function refuseFlagAlone(command: Command, { parameters, flags }: CallTexts): void {
   for (const { name, needs } of command.flags) {
     const isSet = flags.includes(name) || parameters.has(name);
     if (!needs || !isSet || needs.some((parameter) => (parameters.get(parameter) ?? '').trim() !== ''))
@@ -195,7 +191,7 @@ function refuseFlagAlone(command: Command, { parameters, flags }: Sent): void {
  * Warns about unknown parameters and flags.
  * @throws BridgeError `unknown_parameter` if one may be a misspelled target, and the command would act on the open note
  */
-function unknownNames(command: Command, { parameters, flags }: Sent): string[] {
+function unknownNames(command: Command, { parameters, flags }: CallTexts): string[] {
   const names = [...command.parameters, ...command.flags].map(({ name }) => name);
   const opensNote = actsOnOpenNote(command, [...parameters.keys(), ...flags]);
   const unknown = [

@@ -58,7 +58,7 @@ function judgeOutput(
   // The output may be incomplete.
   if (isBrokenConnection(lastLine(endsOf(stderr).trim()))) return unclear('broken_connection');
   if (command.nothing?.sentences.includes(printed)) return CONFIRMED;
-  // Of several lines of text, only a known message can be a failure.
+  // In text of several lines, only a known message can be a failure.
   const recognize = command.printsUserText && printed.includes('\n') ? knownFailure : reportedFailure;
   const failure = recognize(printed, call, command.failures);
   if (!failure) return isForeign(command, call, printed) ? unclear('other_words') : CONFIRMED;

@@ -12,7 +12,7 @@ export const UNIQUE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: {
       name: {
         placeholder: '<text>',
-        description: 'Text to put behind the timestamp',
+        description: 'Text after the timestamp',
         staysInVault: true,
         namesNewFile: true,
         explain: true,

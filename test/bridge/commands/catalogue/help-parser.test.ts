@@ -202,7 +202,7 @@ describe('very long help is parsed quickly', () => {
 
   test.each([
     ['a name of very many parts', `  a${':a'.repeat(LONGEST / 2 - 100)}  Go`],
-    ['blanks without end', `  a${' '.repeat(LONGEST - 100)}\u2028`],
+    ['spaces without end', `  a${' '.repeat(LONGEST - 100)}\u2028`],
     ['defaults that do not end', `  a  Go\n    b=<n>  - ${'(default: '.repeat(LONGEST / 10 - 100)}`],
     ['a heading of colons', `${'a:'.repeat(LONGEST / 2 - 100)}x`],
   ])('%s', (_, lines) => {
