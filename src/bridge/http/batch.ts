@@ -9,7 +9,7 @@ import { amount } from '../text/printable';
 import type { FailureCode } from '../error-codes';
 import { isObject } from '../text/json';
 import { BATCH_LIMITS, malformedBody, readBody } from './body';
-import { envelopeOf, failureOf, json } from './reply';
+import { envelopeOf, failureEnvelope, json } from './reply';
 import type { Reply } from './reply';
 import { callFromJson, jsonFromBody } from './rest-input';
 
@@ -90,7 +90,7 @@ export function batchReply({ ok, items, waited }: BatchResult): Reply {
     duration,
     waited,
     ...failure,
-    data: items.map((item) => (item instanceof BridgeError ? failureOf(item) : envelopeOf(item))),
+    data: items.map((item) => (item instanceof BridgeError ? failureEnvelope(item) : envelopeOf(item))),
   };
   return json(ok ? 200 : httpStatusOf('batch_failed'), JSON.stringify(body));
 }

@@ -159,7 +159,7 @@ export function documentReply(command: string, document: object): Reply {
 export function errorReply(error: BridgeError, asText = false): Reply<string> {
   const { ran, message, context } = error;
   const { allow, retryAfter } = context;
-  const fields = failureOf(error);
+  const fields = failureEnvelope(error);
   // A request that ran was not a bad request, whatever the result.
   const status = ran ? Math.max(422, error.status) : error.status;
   if (ran && asText) {
@@ -178,7 +178,7 @@ export function errorReply(error: BridgeError, asText = false): Reply<string> {
 }
 
 /** The envelope of a call that was refused, or whose command failed. */
-export function failureOf({ code, message, context, ran }: BridgeError) {
+export function failureEnvelope({ code, message, context, ran }: BridgeError) {
   const { command, data } = context;
   if (!ran) {
     const { hint = hintFor(code, { ...context, interface: 'rest' }) } = context;

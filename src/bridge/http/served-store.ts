@@ -6,7 +6,7 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import { BridgeError } from '../errors';
 import { NotText, StoreFailure, StoreTimeout } from '../notes/note-store';
 import type { NoteStore } from '../notes/note-store';
-import { lineOf, MESSAGE_LIMIT, QUESTION, REFUSALS, splitMessage } from '../notes/store-question';
+import { lineOf, STORE_MESSAGE_BYTES, QUESTION, REFUSALS, splitMessage } from '../notes/store-question';
 import type { Answer, Question } from '../notes/store-question';
 import { strictText } from '../notes/strict-text';
 import { readBody } from './body';
@@ -97,7 +97,7 @@ async function respond(
   response: ServerResponse,
   close: () => void,
 ): Promise<void> {
-  const message = splitMessage(await readBody(request, MESSAGE_LIMIT), QUESTION);
+  const message = splitMessage(await readBody(request, STORE_MESSAGE_BYTES), QUESTION);
   if (message?.line.ask === 'close') response.once('close', close);
   const [answer, ...bytes] = message
     ? await replyTo(services, message.line, message.bytes)
@@ -136,7 +136,10 @@ async function answerFrom(store: NoteStore, question: Question, bytes: Buffer): 
     case 'read':
       return read(store, path);
     case 'read_bytes': {
-      const file = await store.readBytes(path, Math.min(question.most ?? MESSAGE_LIMIT, MESSAGE_LIMIT));
+      const file = await store.readBytes(
+        path,
+        Math.min(question.most ?? STORE_MESSAGE_BYTES, STORE_MESSAGE_BYTES),
+      );
       if (!file) return NOT_DONE;
       const { size, bytes: found } = file;
       return found ? [{ kind: 'bytes', size, length: found.length }, found] : [{ kind: 'bytes', size }];
@@ -186,7 +189,7 @@ function isDone(done: boolean): Reply {
 
 /** A note with its state, and behind it what is typed and not saved. */
 async function read(store: NoteStore, path: string): Promise<Reply> {
-  const file = await store.readBytes(path, MESSAGE_LIMIT);
+  const file = await store.readBytes(path, STORE_MESSAGE_BYTES);
   if (!file) return NOT_DONE;
   const { size, bytes } = file;
   if (!bytes) return [{ kind: 'bytes', size }];

@@ -27,7 +27,7 @@ export async function runBatch(
     source: call.source(FILES_OF_SEVERAL),
   }));
   const { ok, items } = await runner.runBatch(sources, { stopOnError }, caller);
-  const ran = calls.flatMap((call, index): Ran[] => {
+  const ran = calls.flatMap((call, index): AnsweredItem[] => {
     const item = items[index];
     const { checked, input } = call;
     if (!item || !checked) return [];
@@ -46,13 +46,13 @@ export async function runBatch(
 }
 
 /** A call that had its turn. */
-interface Ran {
+interface AnsweredItem {
   readonly item: BatchItem;
   readonly call: ToolCall;
 }
 
 /** The answers, each of which names its note. */
-function answersOf(ran: readonly Ran[], maxChars: number): object[] {
+function answersOf(ran: readonly AnsweredItem[], maxChars: number): object[] {
   const items = ran.map(({ item }) => item);
   const shares = shared(maxChars, items.map(lengthOf));
   const limit = Math.min(FAILURE_LIMIT, maxChars) / items.filter((item) => !succeeded(item)).length;
@@ -63,7 +63,7 @@ function answersOf(ran: readonly Ran[], maxChars: number): object[] {
   });
 }
 
-function answerOf({ item, call }: Ran, share: number, limit: number): RunAnswer {
+function answerOf({ item, call }: AnsweredItem, share: number, limit: number): RunAnswer {
   const { checked } = call;
   if (item instanceof BridgeError) {
     const { code, message, context, ran } = item;
@@ -76,7 +76,7 @@ function answerOf({ item, call }: Ran, share: number, limit: number): RunAnswer 
 }
 
 /** The note that a call names, by the parameter that names it. */
-function noteOf({ item, call: { checked } }: Ran): object {
+function noteOf({ item, call: { checked } }: AnsweredItem): object {
   const parameters = checked?.line.parameters;
   const name = checked?.command.target.parameters.find((each) => parameters?.has(each));
   const limit = succeeded(item) ? SHORT_CHARS : LEAST_TEXT;

@@ -4,7 +4,7 @@ import { BridgeError, sentenceOf } from '../errors';
 import { NotText, StoreFailure, StoreTimeout } from './note-store';
 import type { ChangeOptions, FileBytes, FileStat, NoteStore } from './note-store';
 import { revisionOf } from './revision';
-import { ANSWER, lineOf, mayChange, MESSAGE_LIMIT, splitMessage } from './store-question';
+import { ANSWER, lineOf, mayChange, STORE_MESSAGE_BYTES, splitMessage } from './store-question';
 import type { Answer, Question } from './store-question';
 import { strictText } from './strict-text';
 
@@ -199,7 +199,7 @@ async function post(
       const received = new ReceivedBytes();
       response.on('data', (part: Buffer) => {
         received.add(part);
-        if (received.size > MESSAGE_LIMIT) sent.destroy();
+        if (received.size > STORE_MESSAGE_BYTES) sent.destroy();
       });
       response.on('end', () => resolve(response.statusCode === 200 ? received.all() : undefined));
       response.on('error', reject);

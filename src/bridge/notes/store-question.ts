@@ -6,7 +6,7 @@ import * as z from 'zod/v4';
  */
 
 /** Bytes of a question or an answer, with those of its file. */
-export const MESSAGE_LIMIT = 128 * 1024 * 1024;
+export const STORE_MESSAGE_BYTES = 128 * 1024 * 1024;
 
 /** Questions that change something. */
 const WRITES = ['replace', 'overwrite', 'new_note', 'new_file', 'new_folder', 'replace_bytes'] as const;

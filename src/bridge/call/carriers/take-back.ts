@@ -11,7 +11,7 @@ import { runOther } from '../run-program';
 import { untilSeen } from './write-in-place';
 
 /** What became of steps. */
-interface TakenBack {
+interface UndoneSteps {
   /** Why one of them could not be taken back. */
   readonly failure: BridgeError | undefined;
   /** The steps that are undone now, the newest first. */
@@ -19,7 +19,7 @@ interface TakenBack {
 }
 
 /** Takes back steps, the newest first. If one fails, those before it are made again as far as possible. */
-export async function takeBackAll(call: Call, steps: readonly NoteStep[]): Promise<TakenBack> {
+export async function takeBackAll(call: Call, steps: readonly NoteStep[]): Promise<UndoneSteps> {
   const undone: NoteStep[] = [];
   for (const step of steps) {
     try {
