@@ -8,6 +8,7 @@ import type { CallInput } from './call/call-schema';
 import { Prompts } from './call/carriers/prompts';
 import { NoteStores } from './call/note/note-stores';
 import type { Outcome } from './call/outcome';
+import { KnownTexts } from './call/known-texts';
 import { CallRunner } from './call/runner';
 import { KnownVaults } from './call/vault/known-vaults';
 import { defaultVault } from './call/vault/vault-choice';
@@ -76,7 +77,7 @@ export class Engine {
     const { client, catalogue, changes, approvals } = this;
     const context = {
       ...{ client, catalogue, log, settings, platform, vaults, stores, changes, approvals },
-      ...{ hostVault, audit, reportError, stopped: this.stopped },
+      ...{ hostVault, audit, reportError, stopped: this.stopped, knownTexts: new KnownTexts() },
     };
     this.prompts = new Prompts(context);
     this.calls = new CallRunner(context);

@@ -335,9 +335,17 @@ export const FAILURES = {
     () => 'Another call was made with this Idempotency-Key, so nothing was run.',
     'Send another Idempotency-Key with each call: an id of this run, such as a UUID, and what sets its calls apart.',
   ),
-  revision_conflict: failure<{ path: string; revision?: string | undefined; wanted: string | undefined }>(
+  revision_conflict: failure<{
+    path: string;
+    revision?: string | undefined;
+    wanted: string | undefined;
+    /** The caller named no revision, but has seen that one last. */
+    isSeen?: boolean;
+  }>(
     422,
     (f) => {
+      if (f.isSeen)
+        return `The note "${f.path}" has changed since you saw it last: it has revision ${f.revision} now, not ${f.wanted}, so nothing was changed.`;
       if (f.wanted === undefined) return `There is a note "${f.path}" now, so nothing was changed.`;
       return f.revision === undefined
         ? `There is no note "${f.path}" now, so nothing was changed.`

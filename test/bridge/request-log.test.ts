@@ -5,6 +5,7 @@ import { Catalogue } from '../../src/bridge/commands/catalogue/catalogue';
 import type { Caller, Interface } from '../../src/bridge/caller';
 import { NoteStores } from '../../src/bridge/call/note/note-stores';
 import { ChangeList } from '../../src/bridge/notes/changes/change-list';
+import { KnownTexts } from '../../src/bridge/call/known-texts';
 import { CallRunner } from '../../src/bridge/call/runner';
 import { KnownVaults } from '../../src/bridge/call/vault/known-vaults';
 import type { CallInput } from '../../src/bridge/call/call-schema';
@@ -92,6 +93,7 @@ describe('what a call leaves in the log', () => {
       changes: new ChangeList(),
       stopped: new AbortController().signal,
       reportError: () => undefined,
+      knownTexts: new KnownTexts(),
     });
     const run = async (name: string, input: CallInput, through: Interface = 'rest') => {
       await client.requireProgram();

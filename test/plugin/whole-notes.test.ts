@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { revisionOf } from '../../src/bridge/notes/revision';
+import { callTool } from '../kit/mcp-client';
 import { THIS_TEST } from '../kit/test-scope';
 import { until } from '../kit/until';
 import { LONG } from './long-text';
@@ -121,5 +122,24 @@ describe('an edit of a file that is not text', () => {
     const { envelope } = await running.client().post('cli-bridge:edit', { params });
     expect(envelope).toMatchObject({ ok: true, stdout: `Edited: ${path}\n` });
     expect(await running.text(path)).toBe(text.replace('old', 'new'));
+  });
+});
+
+describe('over MCP, a note that has changed since the key read it', () => {
+  it.each(['short', LONG])('is not overwritten until it is read again', async (content) => {
+    const running = await runApp(THIS_TEST);
+    const { url, key } = running.client();
+    const execute = async (given: Record<string, unknown>) =>
+      (await callTool(new URL(`${url}/mcp`), 'execute', given, key)).structured;
+    const read = { command: 'read', params: { path: 'Inbox.md' } };
+    const overwrite = { command: 'create', params: { path: 'Inbox.md', content }, flags: ['overwrite'] };
+    await execute(read);
+    await running.terminal('append', 'path=Inbox.md', 'content=typed');
+    const typed = await running.text('Inbox.md');
+    expect(await execute(overwrite)).toMatchObject({ ok: false, code: 'revision_conflict' });
+    expect(await running.text('Inbox.md')).toBe(typed);
+    await execute(read);
+    expect(await execute(overwrite)).toMatchObject({ ok: true });
+    expect(await running.text('Inbox.md')).toBe(content);
   });
 });

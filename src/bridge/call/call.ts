@@ -17,6 +17,7 @@ import type { ApprovalQueue } from './approval/approval-queue';
 import type { CallInput } from './call-schema';
 import { withOffLimits } from './hints/off-limits';
 import type { Forgiveness } from './input/normalize-input';
+import type { KnownTexts } from './known-texts';
 import type { Located } from './note/target';
 import type { NoteStores } from './note/note-stores';
 import type { CallOutcome, Outcome } from './outcome';
@@ -35,6 +36,7 @@ export interface CallContext {
   readonly vaults: KnownVaults;
   readonly stores: NoteStores;
   readonly changes: ChangeList;
+  readonly knownTexts: KnownTexts;
   /** Absent if the host cannot ask the user. */
   readonly approvals?: ApprovalQueue | undefined;
   /** The vault that the host runs in, if any. */

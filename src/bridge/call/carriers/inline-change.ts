@@ -7,6 +7,7 @@ import { extensionOf, kindWithoutText } from '../../text/file-types';
 import type { Call } from '../call';
 import type { Look } from '../judge/judge';
 import { requireRevision, storeError } from '../note/change-note';
+import { knownRevision } from '../note/known-text';
 import { newPath, pathOf } from '../note/locate';
 import { lookAlikeWarnings } from '../note/look-alike-warnings';
 import { fileTarget } from '../note/target';
@@ -23,7 +24,7 @@ import { contentFacts, writeInPlace } from './write-in-place';
 /** Runs the official command once; where the call names a revision, right after the note was compared with it. */
 export async function changeInline(call: Call): Promise<Outcome> {
   const { command } = call;
-  const isCompared = call.wantedRevision !== undefined;
+  const isCompared = call.wantedRevision !== undefined || isKnown(call);
   const store = await reachable(call, isCompared);
   const before = await noteBefore(call, store, isCompared);
   const old = before.text ?? undefined;
@@ -72,6 +73,12 @@ export async function changeInline(call: Call): Promise<Outcome> {
     ...(text !== undefined && { revision: await revisionOfLong(text) }),
   };
   return { ...told, data };
+}
+
+/** Whether the call would overwrite a note of which the key knows a text. */
+function isKnown(call: Call): boolean {
+  const { target } = call.note;
+  return target.kind === 'new' && knownRevision(call, target.path) !== undefined;
 }
 
 /** The store, where it is worth the questions that find it: a vault that is not named may take a process. */

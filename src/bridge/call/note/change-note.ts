@@ -5,6 +5,7 @@ import type { NoteStore } from '../../notes/note-store';
 import { revisionOf } from '../../notes/revision';
 import type { Call } from '../call';
 import { requireStillAllowed } from '../steps';
+import { requireKnownText } from './known-text';
 
 /** Why a note whose old text would not come back as it was cannot be restored. */
 export const NOT_UTF8 = 'the note was not text in UTF-8 before';
@@ -54,13 +55,16 @@ export function keepChange(
   call.made = { steps: [{ store, vault, ...note }], why };
 }
 
-/** @throws BridgeError `revision_conflict` if the text does not have the required revision */
-export function requireRevision(
-  { wantedRevision: wanted }: Call,
-  path: string,
-  text: string | undefined,
-): void {
-  if (wanted === undefined) return;
+/**
+ * @param text undefined if there is no note
+ * @throws BridgeError `revision_conflict` if the text does not have the required revision, or is not the one that a model knows
+ */
+export function requireRevision(call: Call, path: string, text: string | undefined): void {
+  const { wantedRevision: wanted } = call;
+  if (wanted === undefined) {
+    if (text !== undefined) requireKnownText(call, path, text);
+    return;
+  }
   const revision = text === undefined ? undefined : revisionOf(text);
   if (revision !== wanted) throw BridgeError.of('revision_conflict', { path, revision, wanted });
 }

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { revisionOf } from '../../../src/bridge/notes/revision';
+import { callTool } from '../../kit/mcp-client';
+import { serveNotes } from '../../kit/note-vault';
+import type { NoteVault } from '../../kit/note-vault';
+import { THIS_TEST } from '../../kit/test-scope';
+import type { TestScope } from '../../kit/test-scope';
+
+const PATH = 'Plan.md';
+const SEEN = 'seen\nmore\n';
+const OTHERS = 'of somebody else\n';
+/** A text for the program, and one that goes in place. */
+const TEXTS = ['new', String.raw`C:\new`];
+
+async function vaultOf(test: TestScope, store: 'own' | 'folders' | 'none') {
+  const vault = await serveNotes(test, { store, settings: { defaultVault: 'sample-vault' } });
+  await vault.write(PATH, SEEN);
+  return vault;
+}
+
+async function execute(vault: NoteVault, given: Record<string, unknown>) {
+  return (await callTool(new URL(`${vault.client.url}/mcp`), 'execute', given, vault.client.key)).structured;
+}
+
+const read = { command: 'read', params: { path: PATH } };
+const overwrite = (content: string) => ({
+  command: 'create',
+  params: { path: PATH, content },
+  flags: ['overwrite'],
+});
+
+describe.each(['own', 'folders', 'none'] as const)('over MCP, with the store: %s', (store) => {
+  const texts = store === 'none' ? TEXTS.slice(0, 1) : TEXTS;
+
+  test.each(texts)('a note that has changed since it was read is not overwritten: %j', async (content) => {
+    const vault = await vaultOf(THIS_TEST, store);
+    await execute(vault, { ...read, lines: '1-1' });
+    await vault.write(PATH, OTHERS);
+    const refused = await execute(vault, overwrite(content));
+    expect(refused).toMatchObject({ ok: false, code: 'revision_conflict' });
+    expect(refused['error']).toContain(`has revision ${revisionOf(OTHERS)} now, not ${revisionOf(SEEN)}`);
+    expect(await vault.text(PATH)).toBe(OTHERS);
+    await execute(vault, read);
+    expect(await execute(vault, overwrite(content))).toMatchObject({ ok: true });
+    expect(await vault.text(PATH)).toBe(content);
+    // The key knows what it wrote.
+    expect(await execute(vault, overwrite('again'))).toMatchObject({ ok: true });
+  });
+
+  test.each(texts)('a revision that fits takes the place of reading: %j', async (content) => {
+    const vault = await vaultOf(THIS_TEST, store);
+    await execute(vault, read);
+    await vault.write(PATH, OTHERS);
+    const call = { ...overwrite(content), if_revision: revisionOf(OTHERS) };
+    expect(await execute(vault, call)).toMatchObject({ ok: true });
+    expect(await vault.text(PATH)).toBe(content);
+  });
+});
+
+test('a note that the key has not seen, or that is gone, is overwritten, and REST asks for no reading', async (context) => {
+  const vault = await vaultOf(context, 'folders');
+  expect(await execute(vault, overwrite('unseen'))).toMatchObject({ ok: true });
+  await vault.write(PATH, OTHERS);
+  const rest = await vault.client.post('create', {
+    params: { path: PATH, content: 'x' },
+    flags: ['overwrite'],
+  });
+  expect(rest.envelope.ok).toBe(true);
+  await vault.client.post('delete', { params: { path: PATH } });
+  expect(await execute(vault, overwrite('made anew'))).toMatchObject({ ok: true });
+});
+
+test('the last 500 notes of a key are remembered, and a moved note keeps its text', async (context) => {
+  const vault = await vaultOf(context, 'own');
+  await execute(vault, read);
+  await execute(vault, { command: 'move', params: { path: PATH, to: 'Moved.md' } });
+  await vault.write('Moved.md', OTHERS);
+  const moved = { ...overwrite('x'), params: { path: 'Moved.md', content: 'x' } };
+  expect(await execute(vault, moved)).toMatchObject({ code: 'revision_conflict' });
+  for (let at = 0; at < 500; at += 20) {
+    const calls = Array.from({ length: 20 }, (_, index) => ({
+      command: 'create',
+      params: { path: `Many/${at + index}.md`, content: 'x' },
+    }));
+    expect(await execute(vault, { calls })).toMatchObject({ ok: true });
+  }
+  expect(await execute(vault, moved)).toMatchObject({ ok: true });
+});
