@@ -97,6 +97,8 @@ export class AppStore implements NoteStore {
   }
 
   exists(path: string): Promise<'file' | 'folder' | undefined> {
+    // Where the app looks for a file, it takes these for spaces, which alone its names have.
+    if (/[\u00a0\u202f]/.test(path)) return Promise.resolve(undefined);
     const isFolder = this.folder(path) !== null;
     return Promise.resolve(isFolder ? 'folder' : this.file(path) ? 'file' : undefined);
   }

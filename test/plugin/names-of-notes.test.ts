@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { THIS_TEST } from '../kit/test-scope';
 import { runApp } from './running-app';
 
 it('a client is told of links that lead nowhere and of notes with the same name', async (test) => {
@@ -28,3 +29,15 @@ it('a client is told of links that lead nowhere and of notes with the same name'
   // Where several have it already, one more says nothing.
   expect(await told('create', { path: 'Sub/Garden plan.md', content: 'x' })).toEqual([true]);
 });
+
+it.each(['\u00a0', '\u202f'])(
+  'a blank other than a space is a space, as the app has it: %j',
+  async (blank) => {
+    const { client, text } = await runApp(THIS_TEST);
+    await client().post('create', { params: { path: 'Plan A.md', content: 'old' } });
+    const path = `Plan${blank}A.md`;
+    const { envelope } = await client().post('append', { params: { path, content: 'new' } });
+    expect(envelope).toMatchObject({ ok: true, data: { path: 'Plan A.md' } });
+    expect(await text('Plan A.md')).toBe('old\nnew');
+  },
+);

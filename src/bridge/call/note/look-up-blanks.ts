@@ -46,7 +46,7 @@ async function isThere(
     if (!store || namesResource) return false;
     const path = placeholder === '<path:line>' ? name.replace(/:\d+$/, '') : name;
     if (placeholder !== '<name>') return (await store.exists(path)) !== undefined;
-    if (store.resolve) return store.resolve(path.trim()) !== undefined;
+    if (store.resolve) return hasOtherBlanks(store.resolve(path.trim())?.path ?? '');
     const files = (await store.files?.()) ?? '';
     return (await namesakes(path.trim(), extension, files)).some(hasOtherBlanks);
   } catch (error) {
