@@ -206,14 +206,15 @@ describe('lists', () => {
       { type: 'file', path: 'Home.md', subpath: '#Home' },
       { type: 'group', title: 'More', items: [{ type: 'search', query: 'tag:#a', title: 'All a' }] },
       { type: 'url', url: 'obsidian://x' },
+      { type: 'graph' },
     ];
     vault.put('.obsidian/bookmarks.json', JSON.stringify({ items }));
-    expect(await vault.say('bookmarks')).toBe('Home.md#Home\n\ntag:#a\nobsidian://x');
+    expect(await vault.say('bookmarks')).toBe('Home.md#Home\n[group] More\ntag:#a\nobsidian://x\n[graph] ');
     expect(await vault.say('bookmarks', 'verbose')).toBe(
-      'file\tHome.md#Home\t\ngroup\t\tMore\nsearch\ttag:#a\tAll a\nurl\tobsidian://x\t',
+      'file\tHome.md#Home\t\ngroup\t\tMore\nsearch\ttag:#a\tAll a\nurl\tobsidian://x\t\ngraph\t\t',
     );
     expect(JSON.parse(await vault.say('bookmarks', '--json'))).toContainEqual({ value: 'Home.md#Home' });
-    expect(await vault.say('bookmarks', 'total')).toBe('4');
+    expect(await vault.say('bookmarks', 'total')).toBe('5');
     expect(await vault.say('bookmark', 'folder=No')).toBe('Error: Folder "No" not found.');
     expect(await vault.say('bookmark')).toMatch(/^Error: No active file\./);
     expect(await vault.ask(['bookmark', 'file=Home.md'])).toMatchObject({ isNotKnown: true });

@@ -59,11 +59,17 @@ function listBookmarks(call: Call): string {
   const bookmarks = Array.isArray(items) ? items.flatMap(flat) : [];
   if (call.flag('total')) return String(bookmarks.length);
   if (bookmarks.length === 0) return 'No bookmarks found.';
-  const rows = bookmarks.map(({ type, title = '', path = '', subpath = '', query = '', url = '' }) => {
-    const value = path + subpath || query || url;
-    return call.flag('verbose') ? { type, value, title } : { value };
+  const rows = bookmarks.map((bookmark) => {
+    const value = valueOf(bookmark);
+    const { type, title = '' } = bookmark;
+    return call.flag('verbose') ? { type, value, title } : { value: value || `[${type}] ${title}` };
   });
   return printRows(rows, call.value('format'));
+}
+
+/** What a bookmark leads to; empty for a group and a graph. */
+function valueOf({ path = '', subpath = '', query = '', url = '' }: Bookmark): string {
+  return path + subpath || query || url;
 }
 
 /** A bookmark, followed by those in it if it is a group. */
