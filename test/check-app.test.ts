@@ -27,7 +27,7 @@ test('the checks for the app pass with the stand-in, which answers as the record
   const { vault, file, env } = await startHost(context);
   const options = ['--bytes', '2000', '--calls', '2', '--facts', '--cli', file, '--vault', basename(vault)];
   const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, ...options], { env });
-  expect(stdout.match(/^ok {6}/gm)).toHaveLength(8);
+  expect(stdout.match(/^ok {6}/gm)).toHaveLength(9);
   expect(stdout).toMatch(/^skipped The CLI was found.*standalone host$/m);
   expect(stdout).toContain('All checks passed.');
   expect(stdout).not.toMatch(/^OTHER/m);

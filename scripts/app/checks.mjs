@@ -13,6 +13,7 @@ export const FOLDER = 'CLI Bridge check';
 
 const NATIVE = /obsidian-cli$|obsidian\.com$/i;
 const INDEX_MS = 15_000;
+const OPEN_MS = 3_000;
 const INFO = { name: 'check-app', version: '1.0.0' };
 
 /** Thrown by a check that cannot run here, with the reason. */
@@ -113,6 +114,19 @@ export function checksFor(bridge, { bytes = 5_000_000, calls = 50 } = {}) {
           assert.ok(Date.now() < end, 'The search does not find the note.');
           await sleep(500);
         }
+      },
+    ],
+    [
+      'A change of a note that is open in the editor arrives in its file',
+      async () => {
+        const path = await notes.create('Open', 'before');
+        await notes.write('open', { path });
+        const { status, body } = await notes.write('cli-bridge:edit', { path, old: 'before', new: 'after' });
+        assert.equal(status, 200, body.error);
+        assert.equal(await notes.text(path), 'after');
+        // The editor saves what it has after 2 seconds.
+        await sleep(OPEN_MS);
+        assert.equal(await notes.text(path), 'after');
       },
     ],
     [

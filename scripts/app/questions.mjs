@@ -46,6 +46,43 @@ const property = (about, value, type, written) => ({
 /** The questions, in order. */
 export const QUESTIONS = [
   {
+    about: 'a change of a note that is open in the editor arrives in its file',
+    steps: [
+      note(),
+      { send: ['open', NOTE], confirms: { path: '{folder}/Note.md' } },
+      { send: ['append', NOTE, 'content=More'], confirms: { path: '{folder}/Note.md' } },
+      { send: ['read', NOTE], says: 'Text\nMore' },
+      { send: ['prepend', NOTE, 'content=First'], confirms: { path: '{folder}/Note.md' } },
+      { send: ['read', NOTE], says: 'First\nText\nMore' },
+    ],
+  },
+  {
+    about: 'bookmarks prints a line for each, also for a group and a graph',
+    steps: [{ send: ['bookmarks'], says: /^(?!Error: )[^\n]+(?:\n[^\n]+)*$/ }],
+  },
+  {
+    about:
+      'delete moves a note to the trash: look for "CLI Bridge check {run}" in that of the system and in .trash',
+    steps: [
+      note('Text', '{folder}/CLI Bridge check {run}.md'),
+      {
+        send: ['delete', 'path={folder}/CLI Bridge check {run}.md'],
+        says: 'Moved to trash: {folder}/CLI Bridge check {run}.md',
+      },
+      { send: ['eval', 'code=app.vault.getConfig("trashOption")'], isUnknown: true },
+    ],
+  },
+  {
+    about: 'a name with a no-break space (U+00A0, U+202F) gets a space',
+    steps: [
+      { send: ['create', 'path={folder}/No\u00a0break.md', 'content=Text'], isUnknown: true },
+      { send: ['create', 'path={folder}/Narrow\u202fbreak.md', 'content=Text'], isUnknown: true },
+      { send: ['read', 'path={folder}/No\u00a0break.md'], isUnknown: true },
+      { send: ['read', 'path={folder}/No break.md'], isUnknown: true },
+      { send: ['files', 'folder={folder}'], isUnknown: true },
+    ],
+  },
+  {
     about: 'rename takes a name with a dot literally',
     steps: [
       note(),
@@ -242,7 +279,7 @@ export const NOT_ASKED = [
   ['sync and publish commands, history:open, sync:open', 'they need the network or open a dialog'],
   ['plugin, theme and snippet changes, restart, devtools, dev:cdp', 'they change the app'],
   ['bookmark', 'no command removes a bookmark'],
-  ['template:insert, base:views, bookmarks', 'they depend on what is open or stored in the app'],
+  ['template:insert, base:views', 'they depend on what is open in the app'],
   ['dev:screenshot, create with open', 'they answer before they are done, or open a note'],
   ['links after rename and move', 'the app may ask in a dialog whether to update them'],
   ['cold start, lost replies, leaked switches', 'they cannot be brought about from outside'],
