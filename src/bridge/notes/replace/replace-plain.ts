@@ -1,0 +1,32 @@
+import { placesOf } from '../find-text';
+import { withLineBreak } from '../line-breaks';
+import { plainRanges } from './plain-ranges';
+import { withEdits } from './text-edits';
+import type { Replaced } from './text-edits';
+
+/** Maximum occurrences in one note. */
+const MOST = 100_000;
+
+/**
+ * Replaces each occurrence of a text in a note. Line breaks match and are written as the note has them.
+ * @param from not empty
+ * @param everywhere also in frontmatter, code and comments
+ */
+export function replacePlain(
+  text: string,
+  { from, to, everywhere }: { readonly from: string; readonly to: string; readonly everywhere: boolean },
+): Replaced {
+  const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
+  const wanted = withLineBreak(from, lineBreak);
+  const written = withLineBreak(to, lineBreak);
+  if (!text.includes(wanted.slice(0, 200))) return { text, count: 0 };
+  const ranges = everywhere ? [{ start: 0, end: text.length }] : plainRanges(text);
+  const edits = ranges.flatMap(({ start, end }) =>
+    placesOf(text.slice(start, end), wanted, { most: MOST, overlapping: false }).map((at) => ({
+      start: start + at,
+      end: start + at + wanted.length,
+      written,
+    })),
+  );
+  return withEdits(text, edits);
+}
