@@ -391,6 +391,22 @@ export const FAILURES = {
     (f) => `There already is a file or folder "${shortened(f.path)}", so nothing was written.`,
     'Give another path, or set the flag overwrite to replace the file.',
   ),
+  folder_not_empty: failure<{ folder: string; list: string }>(
+    422,
+    (f) => `The folder "${shortened(f.folder)}" is not empty, so it was not deleted: ${f.list}.`,
+    'Move or delete what is in it first, each file by its path.',
+  ),
+  needs_app: failure<{ what: string }>(
+    422,
+    (f) => `Only the app itself can ${f.what}, and this bridge runs outside of it; nothing was changed.`,
+    'Call the bridge in the app: install CLI Bridge in that vault. Or do it note by note: make the folder with create, then move each note.',
+  ),
+  too_many_notes: failure<{ notes: number; isLong: boolean }>(
+    422,
+    (f) =>
+      `${amount(f.notes)} notes have it${f.isLong ? ', and their texts are longer than 32 MiB in all' : ', and one call changes 500 at most'}; nothing was changed.`,
+    'Name a folder with the parameter folder, and make a call for each.',
+  ),
   text_not_found: failure<{ path: string; line?: number | undefined }>(
     422,
     (f) =>

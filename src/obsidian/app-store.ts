@@ -1,12 +1,20 @@
-import { normalizePath } from 'obsidian';
-import type { App, MarkdownView, TAbstractFile, TFile, TFolder } from 'obsidian';
+import { normalizePath, parseFrontMatterTags } from 'obsidian';
+import type { App, MarkdownView, TAbstractFile, TFile } from 'obsidian';
 import type { FileChange } from '../bridge/http/event-streams';
-import type { ChangeOptions, FileBytes, FileStat, NoteStore, ResolvedName } from '../bridge/notes/note-store';
 import { NoteNames } from '../bridge/notes/note-names';
+import type {
+  ChangeOptions,
+  FileBytes,
+  FileStat,
+  IndexedTag,
+  NoteStore,
+  ResolvedName,
+} from '../bridge/notes/note-store';
 import { NotText, StoreFailure } from '../bridge/notes/note-store';
 import { newPartsOf, partsOf } from '../bridge/notes/store-path';
 import { strictText } from '../bridge/notes/strict-text';
 import { nextTurn } from '../bridge/text/loop-turn';
+import { AppFolders, isTaken } from './app-folders';
 
 /** Names that are read in one turn of the event loop. */
 const NAMES_A_TURN = 1_000;
@@ -19,8 +27,11 @@ class Unchanged extends Error {}
 export class AppStore implements NoteStore {
   private following: Promise<NoteNames> | undefined;
   private stopFollowing: (() => void) | undefined;
+  private readonly folders: AppFolders;
 
-  constructor(private readonly app: App) {}
+  constructor(private readonly app: App) {
+    this.folders = new AppFolders(app);
+  }
 
   async read(path: string): Promise<string | undefined> {
     const file = this.file(path);
@@ -99,26 +110,24 @@ export class AppStore implements NoteStore {
   exists(path: string): Promise<'file' | 'folder' | undefined> {
     // Where the app looks for a file, it takes these for spaces, which alone its names have.
     if (/[\u00a0\u202f]/.test(path)) return Promise.resolve(undefined);
-    const isFolder = this.folder(path) !== null;
+    const isFolder = this.folders.find(path) !== null;
     return Promise.resolve(isFolder ? 'folder' : this.file(path) ? 'file' : undefined);
   }
 
-  async makeFolder(path: string): Promise<boolean> {
-    const whole = normalizePath(path);
-    const { folders, name } = newPartsOf(whole);
-    if (this.app.vault.getAbstractFileByPath(whole)) return false;
-    const made: string[] = [];
-    try {
-      await this.makeFolders([...folders, name], made);
-      return made.length > 0;
-    } catch (error) {
-      await this.removeFolders(made);
-      throw new StoreFailure("The app couldn't make the folder.", { isUnchanged: true, cause: error });
-    }
+  makeFolder(path: string): Promise<boolean> {
+    return this.folders.make(path);
+  }
+
+  removeFolder(path: string): Promise<boolean> {
+    return this.folders.remove(path);
+  }
+
+  renameFolder(path: string, to: string): Promise<boolean> {
+    return this.folders.rename(path, to);
   }
 
   list(folder: string): Promise<readonly string[] | undefined> {
-    const { children } = this.folder(folder) ?? {};
+    const { children } = this.folders.find(folder) ?? {};
     const names = children?.map((child) => ('children' in child ? `${child.name}/` : child.name));
     return Promise.resolve(names?.filter((name) => !name.startsWith('.')));
   }
@@ -155,6 +164,27 @@ export class AppStore implements NoteStore {
   /** Stops listening to the app. */
   close(): void {
     this.stopFollowing?.();
+  }
+
+  files(): Promise<string> {
+    const paths = this.app.vault.getFiles().map(({ path }) => path);
+    return Promise.resolve(paths.join('\n'));
+  }
+
+  linkTarget(link: string, source: string): string | undefined {
+    return this.app.metadataCache.getFirstLinkpathDest(link, source)?.path;
+  }
+
+  indexedTags(path: string): readonly IndexedTag[] | undefined {
+    const file = this.file(path);
+    const cache = file && this.app.metadataCache.getFileCache(file);
+    if (!cache) return undefined;
+    const inText = (cache.tags ?? []).map(({ tag, position }) => ({
+      tag: tag.slice(1),
+      start: position.start.offset,
+    }));
+    const inProperties = parseFrontMatterTags(cache.frontmatter ?? null) ?? [];
+    return [...inText, ...inProperties.map((tag) => ({ tag: tag.replace(/^#/, ''), start: undefined }))];
   }
 
   openPath(): string | undefined {
@@ -200,10 +230,10 @@ export class AppStore implements NoteStore {
     if (this.app.vault.getAbstractFileByPath(whole)) return false;
     const made: string[] = [];
     try {
-      await this.makeFolders(folders, made);
+      await this.folders.makeMissing(folders, made);
       await create(whole);
     } catch (error) {
-      await this.removeFolders(made);
+      await this.folders.takeAway(made);
       if (isTaken(error)) return false;
       throw new StoreFailure("The app couldn't create the file.", {
         isUnchanged: !this.file(whole),
@@ -214,43 +244,9 @@ export class AppStore implements NoteStore {
     return true;
   }
 
-  /** @param made gets the paths of those that were not there, the innermost first */
-  private async makeFolders(names: readonly string[], made: string[]): Promise<void> {
-    for (const [index] of names.entries()) {
-      const folder = names.slice(0, index + 1).join('/');
-      if (await this.makeOneFolder(folder)) made.unshift(folder);
-    }
-  }
-
-  /** Removes folders that are empty. */
-  private async removeFolders(folders: readonly string[]): Promise<void> {
-    for (const folder of folders) await this.app.vault.adapter.rmdir(folder, false).catch(() => undefined);
-  }
-
-  /** @returns false if there is one already */
-  private async makeOneFolder(path: string): Promise<boolean> {
-    const { vault } = this.app;
-    if (vault.getFolderByPath(path)) return false;
-    try {
-      await vault.createFolder(path);
-      return true;
-    } catch (error) {
-      // The folder exists in another case, on a file system that ignores case.
-      if (isTaken(error)) return false;
-      throw error;
-    }
-  }
-
   private file(path: string): TFile | null {
     const whole = normalizePath(path);
     return partsOf(whole) ? this.app.vault.getFileByPath(whole) : null;
-  }
-
-  private folder(path: string): TFolder | null {
-    const whole = normalizePath(path);
-    const parts = partsOf(whole);
-    if (!parts) return null;
-    return parts.length === 0 ? this.app.vault.getRoot() : this.app.vault.getFolderByPath(whole);
   }
 
   private async bytes(file: TFile): Promise<Uint8Array> {
@@ -317,9 +313,4 @@ function isStrictText(bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
-}
-
-/** Whether the app says that the file or folder already exists. */
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && /already exists/i.test(error.message);
 }

@@ -42,6 +42,7 @@ const BEFORE_QUEUE: readonly {
   again(authorizeVault),
   { ...once(takeInput), host: 'only' },
   once(checkInput),
+  once(authorizeAction),
   once(protectBridge),
   again(authorizeArguments),
   again(authorizeTakenBack),
@@ -173,6 +174,17 @@ function checkInput(call: Call): void {
   call.warnings.push(...checked.warnings);
 }
 
+/** If a command does different things, checks that the key and the settings allow what this call does: 403. */
+function authorizeAction(call: Call): void {
+  const { command, line } = call;
+  if (!command.asBlockedWith) return;
+  const asBlockedAs = Object.entries(command.asBlockedWith)
+    .filter(([option]) => call.has(option) || line.parameters.has(option))
+    .flatMap(([, names]) => names);
+  call.command = { ...command, asBlockedAs };
+  authorizeCommand(call);
+}
+
 /** Checks that the call does not act on the bridge itself: 403. */
 function protectBridge({ command, line }: Call): void {
   requireHarmless(command, line);
@@ -240,8 +252,8 @@ async function locateNote(call: Call): Promise<void> {
 
 /** Whether the call needs the user's approval in the app. */
 export function isAsked(call: Call): boolean {
-  if (call.isOfHost) return false;
   const { command, line, settings, caller } = call;
+  if (call.isOfHost || isDryRun(call)) return false;
   const { key } = caller;
   // Skips the search in the common case.
   const mayBeAsked = settings.askFirst.length > 0 || key.scope?.ask === true;
@@ -255,6 +267,11 @@ export function isAsked(call: Call): boolean {
     const takenBack = call.context.catalogue.get(name);
     return takenBack !== undefined && needsApproval(takenBack, key, settings);
   }
+}
+
+/** Whether the call only shows what it would change. An undo shows texts that the user may want to be asked about. */
+function isDryRun({ command, line }: Call): boolean {
+  return command.byBridge !== 'undo' && command.onlyShowsWith !== undefined && !mayChange(command, line);
 }
 
 /** @throws BridgeError if the call needs approval and has none */

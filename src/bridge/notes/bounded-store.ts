@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { withTimeout } from '../text/with-timeout';
 import { NoteNames } from './note-names';
 import { StoreTimeout } from './note-store';
-import type { ChangeOptions, FileBytes, FileStat, NoteStore, ResolvedName } from './note-store';
+import type { ChangeOptions, FileBytes, FileStat, IndexedTag, NoteStore, ResolvedName } from './note-store';
 
 /** How long a vault may take for one step, such as a read or a change, in milliseconds. */
 const STORE_MS = 5_000;
@@ -43,6 +43,10 @@ export class BoundedStore implements NoteStore {
   readonly files?: () => Promise<string>;
   readonly resolve?: (name: string) => ResolvedName | undefined;
   readonly names?: NonNullable<NoteStore['names']>;
+  readonly removeFolder?: (path: string) => Promise<boolean>;
+  readonly renameFolder?: (path: string, to: string) => Promise<boolean>;
+  readonly linkTarget?: (link: string, source: string) => string | undefined;
+  readonly indexedTags?: (path: string) => readonly IndexedTag[] | undefined;
   readonly openPath?: () => string | undefined;
   readonly unsavedText?: (path: string, saved: string) => string | undefined;
   /** Steps that come before this time fail at once, because the call that gave one up has waited enough. */
@@ -53,6 +57,12 @@ export class BoundedStore implements NoteStore {
     private readonly ms = STORE_MS,
   ) {
     if (store.files) this.files = () => this.#wait(() => store.files?.() ?? Promise.resolve(''));
+    if (store.removeFolder)
+      this.removeFolder = (path) => this.#wait(() => store.removeFolder?.(path) ?? NOT_DONE, ALWAYS);
+    // The app updates the links to what is in the folder, which may take long.
+    if (store.renameFolder) this.renameFolder = (path, to) => store.renameFolder?.(path, to) ?? NOT_DONE;
+    if (store.linkTarget) this.linkTarget = (link, source) => store.linkTarget?.(link, source);
+    if (store.indexedTags) this.indexedTags = (path) => store.indexedTags?.(path);
     if (store.resolve) this.resolve = (name) => store.resolve?.(name);
     if (store.names) this.names = () => this.#wait(async () => (await store.names?.()) ?? new NoteNames());
     if (store.openPath) this.openPath = () => store.openPath?.();
@@ -139,3 +149,4 @@ export function openBounded(
 }
 
 const ALWAYS = (): boolean => true;
+const NOT_DONE = Promise.resolve(false);

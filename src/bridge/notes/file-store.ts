@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { mkdir, readdir, readFile, realpath, rename, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
 import { BridgeError } from '../errors';
 import type { ChangeOptions, FileBytes, FileStat, NoteStore } from './note-store';
 import { StoreFailure } from './note-store';
@@ -15,6 +15,8 @@ import type { WrittenFile } from './write-whole';
 
 /** How often to try a change while someone else is changing the note. */
 const MOST_TRIES = 2;
+/** The folder of a vault that has what was deleted. */
+const TRASH = '.trash';
 /** Hex digits of the hash in the name of a temporary file. */
 const HASH_DIGITS = 8;
 
@@ -120,6 +122,21 @@ export class FileStore implements NoteStore {
     return paths.join('\n');
   }
 
+  /** Into the trash of the vault: what the system's has is known to the app alone. */
+  removeFolder(path: string): Promise<boolean> {
+    return this.#inTurn(() =>
+      inWords(
+        (async () => {
+          const real = await this.#real(path);
+          if (real === undefined || !(await stat(real)).isDirectory()) return false;
+          if ((await readdir(real)).some((name) => !name.startsWith('.'))) return false;
+          await moveInto(join(await realpath(this.folder), TRASH), real);
+          return true;
+        })(),
+      ),
+    );
+  }
+
   /** Makes one change at a time, because two changes to a note would use the same temporary file. */
   #inTurn<T>(action: () => Promise<T>): Promise<T> {
     const done = this.#last.then(action);
@@ -174,6 +191,16 @@ export class FileStore implements NoteStore {
 export async function openFolder(folder: string): Promise<FileStore | undefined> {
   const found = await stat(folder).catch(() => undefined);
   return found?.isDirectory() ? new FileStore(folder) : undefined;
+}
+
+/** Moves a file or folder into this folder, under a name that is free there. */
+async function moveInto(folder: string, real: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const taken = new Set(await readdir(folder));
+  const name = basename(real);
+  let free = name;
+  for (let count = 1; taken.has(free); count++) free = `${name} ${count}`;
+  await rename(real, join(folder, free));
 }
 
 /** The names in a folder, without dot files. Folders, and links to folders, end with a slash. */

@@ -11,6 +11,8 @@ export interface NoteStep {
   readonly from?: string | undefined;
   /** It is not a note but another file, whose texts are digests of its bytes. */
   readonly isFile?: boolean | undefined;
+  /** It is a folder, whose text is empty, as it must be to be taken back. */
+  readonly isFolder?: boolean | undefined;
   /** Undefined if there was no note. */
   readonly before?: string | undefined;
   /** Undefined if there is no note now. */
@@ -33,14 +35,16 @@ export const BYTES_NOT_KEPT = 'the bytes of the file are not kept';
 export function whyNeverUndoable(steps: readonly NoteStep[]): string | undefined {
   if (steps.some(({ isFile, after }) => isFile && after === undefined)) return BYTES_NOT_KEPT;
   // Only the program can trash and move notes, and without a name it may choose another vault.
-  const needsVault = steps.some(({ before, from }) => before === undefined || from !== undefined);
+  const needsVault = steps.some(
+    ({ before, from, isFolder }) => isFolder !== true && (before === undefined || from !== undefined),
+  );
   const isNamed = steps.every(({ vault }) => vault !== undefined);
   return needsVault && !isNamed ? 'the call named no vault' : undefined;
 }
 
 /** The step that takes a step back. */
-export function inverse({ store, vault, path, from, isFile, before, after }: NoteStep): NoteStep {
+export function inverse({ store, vault, path, from, isFile, isFolder, before, after }: NoteStep): NoteStep {
   return from === undefined
-    ? { store, vault, path, isFile, before: after, after: before }
-    : { store, vault, path: from, from: path };
+    ? { store, vault, path, isFile, isFolder, before: after, after: before }
+    : { store, vault, path: from, from: path, isFolder };
 }

@@ -59,12 +59,29 @@ export interface NoteStore {
    * @returns undefined if there is no such folder
    */
   list(folder: string): Promise<readonly string[] | undefined>;
-  /** The paths of all files, one per line, composed, without those that links lead to. Only in a store on the file system. */
+  /** The paths of all files, one per line, composed, without those that links on disk lead to. Not in a store of another vault. */
   files?(): Promise<string>;
+  /**
+   * Moves an empty folder to the trash. Not in a store of another vault.
+   * @returns false if there is none, or if something is in it
+   * @throws StoreFailure
+   */
+  removeFolder?(path: string): Promise<boolean>;
+  /**
+   * Gives a folder another path in which nothing is, along with missing parents, and updates the links to what is in it. Only in
+   * the app's store.
+   * @returns false if there is no such folder
+   * @throws StoreFailure
+   */
+  renameFolder?(path: string, to: string): Promise<boolean>;
   /** Resolves a name like a link, without a source note; undefined if there is no such note. Only in the app's store. */
   resolve?(name: string): ResolvedName | undefined;
   /** The names of all notes, kept up as they change. Only in the app's store. */
   names?(): Promise<NoteNames>;
+  /** The path of the file that a link in a note leads to; undefined if there is none. Only in the app's store. */
+  linkTarget?(link: string, source: string): string | undefined;
+  /** The tags of a note by the app's index; undefined if it has not read the note. Only in the app's store. */
+  indexedTags?(path: string): readonly IndexedTag[] | undefined;
   /** The path of the file that is open in front; undefined if there is none. Only in the app's store. */
   openPath?(): string | undefined;
   /**
@@ -93,6 +110,14 @@ export interface FileBytes {
   readonly size: number;
   /** Absent if there are too many. */
   readonly bytes?: Uint8Array;
+}
+
+/** A tag in a note, by the app's index. */
+export interface IndexedTag {
+  /** Without `#`. */
+  readonly tag: string;
+  /** Where its `#` stands in the text; undefined if it is in frontmatter. */
+  readonly start: number | undefined;
 }
 
 export interface ResolvedName {

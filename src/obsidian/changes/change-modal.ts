@@ -79,8 +79,10 @@ function* showChange(parent: HTMLElement, { steps }: KeptChange): Generator<void
 }
 
 function* showStep(block: HTMLElement, step: NoteStep): Generator<void> {
-  const { path, from, isFile, before, after } = step;
+  const { path, from, isFile, isFolder, before, after } = step;
   if (from !== undefined) block.createDiv({ text: `Moved from ${printable(from)} to ${printable(path)}.` });
+  else if (isFolder)
+    block.createDiv({ text: after === undefined ? 'Folder moved to the trash.' : 'New folder.' });
   else if (isFile) block.createDiv({ text: fileWords(step) });
   else if (before !== undefined && after !== undefined) yield* showDifference(block, { before, after });
   else if (after !== undefined) {

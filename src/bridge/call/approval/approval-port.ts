@@ -18,16 +18,18 @@ export interface NewNote {
 }
 
 /** Parameters that hold note text, which may be long and is shown as a diff. */
-export const NOTE_TEXTS: readonly string[] = ['content', 'old', 'new'];
+export const NOTE_TEXTS: readonly string[] = ['content', 'old', 'new', 'from'];
 
 /** Why a call is riskier than most. */
-export type Gravity = 'dangerous' | 'permanent' | 'overwrites';
+export type Gravity = 'dangerous' | 'permanent' | 'overwrites' | 'many_notes' | 'folder';
 
 /** The warning that the user sees for each. */
 export const WARNINGS: Readonly<Record<Gravity, string>> = {
   dangerous: 'This can run code, control the app, or publish notes.',
   permanent: "This can't be undone.",
   overwrites: "This replaces the file's current content.",
+  many_notes: 'This can change many notes.',
+  folder: 'This moves or deletes a whole folder.',
 };
 
 /** What a call would do, in words. */

@@ -115,15 +115,23 @@ function isGrave({ command, line }: Call): boolean {
   return gravityOf(command, line).length > 0;
 }
 
+/** Why risky calls of the bridge's own commands are risky, where they overwrite no file. */
+const GRAVITY_OF_OWN: Readonly<Partial<Record<NonNullable<Command['byBridge']>, Gravity>>> = {
+  replace: 'many_notes',
+  folder: 'folder',
+};
+
 /** Why the call is risky; empty for most calls. */
 function gravityOf(command: Command, { parameters, flags }: CommandLine): readonly Gravity[] {
+  const isOff = (value = ''): boolean => value === '' || value === 'false';
   const has = (name: string): boolean =>
-    parameters.get(name) === 'true' || flags.some((flag) => flag.replace(/^--/, '') === name);
+    !isOff(parameters.get(name)) || flags.some((flag) => flag.replace(/^--/, '') === name);
   const gravity: Gravity[] = [];
   if (command.dangerous) gravity.push('dangerous');
   if (command.kind === 'remove' && has('permanent')) gravity.push('permanent');
   const { risky = ['overwrite'], kind } = command;
-  if (kind === 'write' && (risky === true || risky.some(has))) gravity.push('overwrites');
+  const isRisky = kind === 'write' && (risky === true || risky.some(has));
+  if (isRisky) gravity.push((command.byBridge && GRAVITY_OF_OWN[command.byBridge]) ?? 'overwrites');
   return gravity;
 }
 

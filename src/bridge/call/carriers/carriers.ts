@@ -8,8 +8,10 @@ import { ATTACH } from './attach';
 import { ATTACHMENT } from './attachment';
 import { chooseCarrier } from './choose-carrier';
 import { EDIT } from './edit-note';
+import { FOLDER } from './folder';
 import { changeInline } from './inline-change';
 import { CHANGES } from './list-changes';
+import { REPLACE } from './replace-notes';
 import { UNDO } from './undo';
 import { readProperties } from './unreadable-frontmatter';
 import { writeInPlace } from './write-in-place';
@@ -51,6 +53,8 @@ const CARRIERS: Readonly<Record<'read' | 'write' | NonNullable<Command['byBridge
   read: READ,
   write: WRITE,
   edit: EDIT,
+  replace: REPLACE,
+  folder: FOLDER,
   attachment: ATTACHMENT,
   attach: ATTACH,
   changes: CHANGES,

@@ -12,6 +12,7 @@ import { done } from '../outcome';
 import { editFailure } from './edit-failure';
 import { changeOf } from './note-change';
 import { requireCli } from './require-cli';
+import { todaysNote } from './write-in-place';
 
 /** The bridge's own edit command. It edits in the note store, in one step. */
 export const EDIT: Carrier = {
@@ -25,7 +26,7 @@ export const EDIT: Carrier = {
     requireCli(call);
     const change = changeOf(call.command, call.line);
     const store = await storeOf(call);
-    const path = await pathOf(call);
+    const path = call.has('daily') ? await todaysNote(call, store) : await pathOf(call);
     const { mayRead } = call;
     let edited: EditResult | undefined;
     const changeText = (before: string): string => {

@@ -21,7 +21,11 @@ export function changeOf(command: Command, { parameters, flags }: CommandLine): 
     BridgeError.of('missing_parameter', {
       detail: `${command.name} needs ${what}, so nothing was run. Usage: ${usage(command)}`,
     });
-  if (!isFilled('path') && !isFilled('file')) throw missing('"path" or "file"');
+  const isDaily = flags.includes('daily');
+  if (isDaily && (has('path') || has('file')))
+    throw invalid('The flag "daily" means today\'s note: leave "path" and "file" out, or the flag.');
+  if (!isDaily && !isFilled('path') && !isFilled('file'))
+    throw missing('"path" or "file", or the flag "daily"');
   if (SUBJECTS.filter(has).length > 1) {
     throw invalid(
       'Give only one of "old" with "new", "heading" with "content" (a section), and "block" with "content" (the list item, paragraph, quote or table with this id).',

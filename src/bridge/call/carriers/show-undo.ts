@@ -14,7 +14,7 @@ export async function showUndo(steps: readonly NoteStep[], mayRead: boolean): Pr
   let left = MOST_SHOWN;
   for (const step of steps) {
     words.push(sentenceOf(step));
-    if (step.from !== undefined || step.isFile || !mayRead) continue;
+    if (step.from !== undefined || step.isFile || step.isFolder || !mayRead) continue;
     const { before: now = '', after: old = '' } = step;
     const changed = changedPart(old, now);
     const length = changed.old.length + changed.now.length;

@@ -53,7 +53,8 @@ function takeBack(call: Call, step: NoteStep): Promise<void> {
 }
 
 async function takeBackInVault(call: Call, step: NoteStep): Promise<void> {
-  const { store, path, from, isFile, before, after, vault } = step;
+  const { store, path, from, isFile, isFolder, before, after, vault } = step;
+  if (isFolder) return takeBackFolder(step);
   if (from !== undefined) return askProgram(call, step);
   if (before === undefined) {
     const now = await currentText(step);
@@ -72,6 +73,19 @@ async function takeBackInVault(call: Call, step: NoteStep): Promise<void> {
     return before;
   });
   if (!isThere) throw conflictError({ path, now: undefined, wanted: after });
+}
+
+/** Trashes a folder that was made, if it is empty, makes one again that was deleted, or moves it back. */
+async function takeBackFolder(step: NoteStep): Promise<void> {
+  const { store, path, from, before, after } = step;
+  const isDone =
+    from !== undefined
+      ? await store.renameFolder?.(path, from)
+      : before === undefined
+        ? await store.removeFolder?.(path)
+        : await store.makeFolder(path);
+  if (isDone) return;
+  throw conflictError({ path, now: await currentText(step), wanted: after, isFolder: true });
 }
 
 /** Has the program trash a note or move it back. */

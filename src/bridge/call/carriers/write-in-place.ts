@@ -12,6 +12,7 @@ import { lookAlikeWarnings } from '../note/look-alike-warnings';
 import { done } from '../outcome';
 import type { Outcome } from '../outcome';
 import { askWhy, runOther, runProgram } from '../run-program';
+import { requireStillAllowed } from '../steps';
 
 /** How long to wait until the program knows a new note, and how often to ask, in milliseconds. */
 const SEEN_MS = 2_000;
@@ -58,10 +59,26 @@ async function writeInto(
 
 /** `daily:append` and `daily:prepend`. Only the program can create a missing daily note, from its template. */
 async function writeToday(call: Call, store: NoteStore, rule: WritingRule): Promise<Outcome> {
-  const path = await call.cli.dailyPath();
-  if (path === undefined) throw await askWhy(call, 'the app has daily notes', 'daily:path');
+  const path = await dailyPath(call);
   const outcome = await writeInto(call, store, rule, path);
   if (outcome) return outcome;
+  return writeIntoMade(call, store, rule, await makeDaily(call, store, path));
+}
+
+/** The path of today's note, which the program makes if it is missing. */
+export async function todaysNote(call: Call, store: NoteStore): Promise<string> {
+  const path = await dailyPath(call);
+  return (await inStore(path, store.exists(path))) === 'file' ? path : makeDaily(call, store, path);
+}
+
+async function dailyPath(call: Call): Promise<string> {
+  const path = await call.cli.dailyPath();
+  if (path === undefined) throw await askWhy(call, 'the app has daily notes', 'daily:path');
+  return path;
+}
+
+async function makeDaily(call: Call, store: NoteStore, path: string): Promise<string> {
+  requireStillAllowed(call);
   const { vault } = call.line;
   const reading = {
     vault,
@@ -72,7 +89,7 @@ async function writeToday(call: Call, store: NoteStore, rule: WritingRule): Prom
   };
   // A note without a template is empty, so that nothing is printed.
   await runProgram(call, reading, async () => ((await store.exists(path)) === 'file' ? 'made' : undefined));
-  return writeIntoMade(call, store, rule, (await call.cli.dailyPath()) ?? path);
+  return (await call.cli.dailyPath()) ?? path;
 }
 
 /** `unique`. Only the program knows the name; the text replaces that of the template. */

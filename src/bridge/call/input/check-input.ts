@@ -177,7 +177,7 @@ function isLong({ vault = '', params, flags }: CallInput): boolean {
 /** Documented parameters with note text. No slow check looks at them. */
 const NOTE_TEXTS: ReadonlySet<string> = new Set(['content']);
 /** The same for the bridge's own commands. The program never gets these. */
-const OWN_NOTE_TEXTS: ReadonlySet<string> = new Set(['content', 'old', 'new', 'base64']);
+const OWN_NOTE_TEXTS: ReadonlySet<string> = new Set(['content', 'old', 'new', 'from', 'to', 'base64']);
 
 /** The call without its note text. The rest must be short enough to check quickly. */
 function longPartsOf(command: Command, { vault, params, flags }: CallInput): CommandLine {

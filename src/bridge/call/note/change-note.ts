@@ -47,7 +47,7 @@ export async function changeNote(
 export function keepChange(
   call: Call,
   store: NoteStore,
-  note: Pick<NoteStep, 'path' | 'from' | 'isFile' | 'before' | 'after'>,
+  note: Pick<NoteStep, 'path' | 'from' | 'isFile' | 'isFolder' | 'before' | 'after'>,
   why?: string,
 ): void {
   if (note.before === note.after && note.from === undefined && why === undefined) return;

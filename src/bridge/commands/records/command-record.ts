@@ -20,16 +20,18 @@ export interface CommandRecord {
   /** Requires the opt-in for dangerous commands: it can run code, affects the app beyond the vault, or publishes notes. */
   readonly dangerous?: true;
   /** Which work of the bridge itself carries it out, so it does not appear in the program's help. */
-  readonly byBridge?: 'edit' | 'attachment' | 'attach' | 'changes' | 'undo';
+  readonly byBridge?: 'edit' | 'replace' | 'folder' | 'attachment' | 'attach' | 'changes' | 'undo';
   /** Blocked whenever one of these is, unless the allowlist names it. Needs approval whenever one of these does. */
   readonly asBlockedAs?: readonly string[];
+  /** The same for a call with one of these parameters or flags. */
+  readonly asBlockedWith?: Readonly<Record<string, readonly string[]>>;
   /** It can disable, remove, replace or reload the plugin that runs the bridge. */
   readonly canHarmBridge?: true;
   /** It replaces the text of the note it acts on. */
   readonly overwrites?: true;
   /** What becomes of the text in `content`. */
   readonly writes?: WritingRule;
-  /** Its calls may lose something that is hard to get back: all of them, or those with one of these flags. */
+  /** Its calls may lose something that is hard to get back: all of them, or those with one of these parameters or flags. */
   readonly risky?: true | readonly string[];
   /** The guards that check its calls, in order. */
   readonly guards?: readonly GuardName[];

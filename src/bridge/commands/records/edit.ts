@@ -13,7 +13,7 @@ export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     asBlockedAs: EDIT.asBlockedAs,
     summary:
       'Changes a part of a note: exact text, the section below a heading, subsections included, or the block with an id.',
-    note: 'Give path or file, and either old and new, or heading or block with content. Nothing is changed if the text, the heading or the block does not occur, or occurs more than once.',
+    note: 'Give path, file or daily, and either old and new, or heading or block with content. Nothing is changed if the text, the heading or the block does not occur, or occurs more than once.',
     parameters: {
       file: NOTE_NAME,
       path: NOTE_PATH,
@@ -51,6 +51,7 @@ export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
     },
     flags: {
+      daily: "Today's note, which is made if it is missing",
       all: { description: 'Replace every occurrence of old', needs: ['old'] },
       own: { description: 'Leave out the subsections', needs: ['heading'] },
       make: { description: 'Add a missing heading at the end of the note', needs: ['heading'] },
@@ -60,10 +61,10 @@ export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       ['heading', 'content', 'mode', 'own', 'make'],
       ['block', 'content', 'mode'],
     ],
-    target: { parameters: ['file', 'path'], without: 'nothing' },
+    target: { parameters: ['file', 'path'], flags: ['daily'], without: 'nothing' },
     effect: 'edit {note}',
     success: { shape: 'confirmation', line: /^Edited: (?<path>.+)$/m },
-    everyday: ['old', 'new', 'all', 'heading', 'block', 'content', 'mode', 'own', 'make'],
+    everyday: ['daily', 'old', 'new', 'all', 'heading', 'block', 'content', 'mode', 'own', 'make'],
     searchWords:
       'replace modify update rewrite correct fix typo middle under insert find substitute patch word phrase line delete remove swap sentence inside',
   },

@@ -9,6 +9,7 @@ import { FILES_COMMANDS } from './files';
 import { GENERAL_COMMANDS } from './general';
 import { HISTORY_COMMANDS } from './history';
 import { LINKS_COMMANDS } from './links';
+import { MANY_NOTES_COMMANDS } from './many-notes';
 import { OUTLINE_COMMANDS } from './outline';
 import { PALETTE_COMMANDS } from './palette';
 import { PLUGINS_COMMANDS } from './plugins';
@@ -57,7 +58,7 @@ export const COMMAND_CATEGORIES: readonly CommandCategory[] = [
   {
     name: 'bridge',
     title: 'CLI Bridge',
-    records: { ...EDIT_COMMANDS, ...ATTACHMENT_COMMANDS, ...CHANGES_COMMANDS },
+    records: { ...EDIT_COMMANDS, ...MANY_NOTES_COMMANDS, ...ATTACHMENT_COMMANDS, ...CHANGES_COMMANDS },
   },
   { name: 'developer', title: 'Developer commands', records: DEVELOPER_COMMANDS },
 ];

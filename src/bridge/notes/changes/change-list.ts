@@ -60,7 +60,7 @@ interface Entry extends KeptChange {
 }
 
 export const MOST_CHANGES = 500;
-const MOST_BYTES = 32 * 1024 * 1024;
+export const MOST_BYTES = 32 * 1024 * 1024;
 
 /** The id that stands for a caller's newest change. */
 const LAST = 'last';
@@ -201,6 +201,6 @@ function setUndone(change: Entry, isUndone: boolean): void {
 }
 
 /** The memory that a text takes: one byte for each of its UTF-16 units if it is all ASCII, or else two. */
-function bytesOf(text = ''): number {
+export function bytesOf(text = ''): number {
   return text.length * (Buffer.byteLength(text) === text.length ? 1 : 2);
 }

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { lineDifference } from '../line-difference';
 import type { DifferencePart } from '../line-difference';
 import type { NoteStep } from '../made-change';
@@ -6,6 +7,8 @@ import type { NoteStep } from '../made-change';
 const CHUNK = 64 * 1024;
 /** How long counting may compare, in milliseconds, because every change is counted. */
 const COUNT_MS = 5;
+/** The same for all notes of a change together. */
+const COUNT_ALL_MS = 50;
 /** In a change with more UTF-16 units than this, all lines from the first to the last changed one count as changed. */
 const COUNTED_UNITS = 512 * 1024;
 
@@ -49,15 +52,17 @@ export function changedRange(
 export function countLines(steps: readonly NoteStep[]): { readonly added: number; readonly removed: number } {
   let added = 0;
   let removed = 0;
+  const end = performance.now() + COUNT_ALL_MS;
   for (const { isFile, before = '', after = '' } of steps) {
     if (isFile) continue;
     const { old, now } = changedPart(before, after);
-    if (old.length + now.length > COUNTED_UNITS) {
+    const left = Math.min(COUNT_MS, end - performance.now());
+    if (old.length + now.length > COUNTED_UNITS || left <= 0) {
       added += numberOfLines(now);
       removed += numberOfLines(old);
       continue;
     }
-    for (const { kind, lines } of differenceOf(linesOf(old), linesOf(now), COUNT_MS)) {
+    for (const { kind, lines } of differenceOf(linesOf(old), linesOf(now), left)) {
       if (kind === 'added') added += lines.length;
       if (kind === 'removed') removed += lines.length;
     }

@@ -13,12 +13,13 @@ interface TextConflict {
   readonly now: string | undefined;
   /** Its text after the step; undefined if there was no such note. */
   readonly wanted: string | undefined;
+  readonly isFolder?: boolean | undefined;
 }
 
 /** Reads the current text of a note. */
 export type ReadNote = (note: ReadableNote) => Promise<string | undefined>;
 
-type ReadableNote = Pick<NoteStep, 'store' | 'vault' | 'path' | 'isFile'>;
+type ReadableNote = Pick<NoteStep, 'store' | 'vault' | 'path' | 'isFile' | 'isFolder'>;
 
 /** Where a note is on the way back: still at a path in the vault, or gone from it or changed there already. */
 type Place = { readonly inVault: string } | { readonly text: string | undefined };
@@ -34,20 +35,27 @@ export async function conflictOf(
   read: ReadNote = currentText,
 ): Promise<Conflict | undefined> {
   const places = new Map<string, Place>();
+  /** The moves of folders that were taken back. */
+  const moves: NoteStep[] = [];
   for (const step of steps) {
-    const { store, path, from, before, after } = step;
+    const { store, path, from, isFolder, before, after } = step;
     // It is compared when a call that takes it back has opened the store.
     if (store.isClosed) continue;
     const keyOf = (at: string): string => JSON.stringify([step.vault ?? '', at]);
-    const placeOf = (at: string): Place => places.get(keyOf(at)) ?? { inVault: at };
+    const placeOf = (at: string): Place => places.get(keyOf(at)) ?? { inVault: placeNow(at, step, moves) };
     const place = placeOf(path);
     if (from === undefined) {
       const now = 'inVault' in place ? await read({ ...step, path: place.inVault }) : place.text;
-      if (now !== after) return { path, now, wanted: after };
+      if (now !== after) return { path, now, wanted: after, isFolder };
       places.set(keyOf(path), { text: before });
     } else {
-      if (!(await isFile(store, place))) return { path, now: undefined, wanted: '' };
-      if (await isTaken(store, placeOf(from))) return { path: from, now: '', wanted: undefined };
+      const kind = isFolder ? 'folder' : 'file';
+      if (!(await isThere(store, place, kind))) return { path, now: undefined, wanted: '', isFolder };
+      if (await isTaken(store, placeOf(from))) return { path: from, now: '', wanted: undefined, isFolder };
+      if (isFolder) {
+        moves.push(step);
+        continue;
+      }
       // The program moves notes only to folders that are there.
       const folder = posix.dirname(from);
       if (folder !== '.' && (await store.exists(folder)) === undefined) return { goneFolder: folder };
@@ -57,21 +65,42 @@ export async function conflictOf(
   return undefined;
 }
 
+/** Where a file is in the vault that is at this path once moves of folders are taken back. @param moves the newest first */
+function placeNow(at: string, { vault }: NoteStep, moves: readonly NoteStep[]): string {
+  let place = at;
+  for (const { path, from = '', vault: other } of [...moves].reverse()) {
+    if (other === vault && `${place}/`.startsWith(`${from}/`)) place = path + place.slice(from.length);
+  }
+  return place;
+}
+
 /** The error for a note that is not as the call left it. */
-export function conflictError({ path, now, wanted }: TextConflict): BridgeError {
+export function conflictError({ path, now, wanted, isFolder }: TextConflict): BridgeError {
+  if (isFolder) return folderError(path, now, wanted);
   const revision = (text: string | undefined) => (text === undefined ? undefined : revisionOf(text));
   return BridgeError.of('revision_conflict', { path, revision: revision(now), wanted: revision(wanted) });
 }
 
+/** @param now what is in the folder; undefined if it is gone */
+function folderError(path: string, now: string | undefined, wanted: string | undefined): BridgeError {
+  if (now === undefined) return BridgeError.of('folder_not_found', { folder: path });
+  if (wanted === undefined) return BridgeError.of('already_exists', { path, hint: FREE_PATH });
+  return BridgeError.of('folder_not_empty', { folder: path, list: now });
+}
+
+const FREE_PATH = 'Move what is at this path, then undo this again.';
+
 /**
- * The text of a note: what a person is typing, if it is not saved yet. Of another file, a digest.
+ * The text of a note: what a person is typing, if it is not saved yet. Of another file, a digest; of a folder, what is in it.
  * @throws NotText, StoreFailure
  */
 export async function currentText({
   store,
   path,
   isFile,
+  isFolder,
 }: Omit<ReadableNote, 'vault'>): Promise<string | undefined> {
+  if (isFolder) return (await store.list(path))?.join(', ');
   if (isFile) {
     const file = await store.readBytes(path, MOST_KEPT);
     return file && digestOf(file.bytes ?? new Uint8Array());
@@ -103,8 +132,8 @@ export function readingOnce(): ReadNote {
   };
 }
 
-async function isFile(store: NoteStore, place: Place): Promise<boolean> {
-  return 'inVault' in place ? (await store.exists(place.inVault)) === 'file' : place.text !== undefined;
+async function isThere(store: NoteStore, place: Place, kind: 'file' | 'folder'): Promise<boolean> {
+  return 'inVault' in place ? (await store.exists(place.inVault)) === kind : place.text !== undefined;
 }
 
 async function isTaken(store: NoteStore, place: Place): Promise<boolean> {

@@ -97,6 +97,8 @@ function endOfPlain(text: string, first: number): number | undefined {
     if (char === '(') depth += 1;
     if (char === ')' && depth === 0) return at;
     if (char === ')') depth -= 1;
+    // The next link begins here.
+    if (char === ']') return undefined;
     if (/\s/.test(char)) return at;
   }
   return undefined;

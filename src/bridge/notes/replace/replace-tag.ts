@@ -1,17 +1,10 @@
 import { frontmatterEnd } from '../frontmatter';
+import type { IndexedTag } from '../note-store';
 import { whyNoTag } from '../written-tags';
 import { frontmatterTexts } from './frontmatter-texts';
 import { plainRanges } from './plain-ranges';
 import { withEdits } from './text-edits';
 import type { Replaced, TextEdit } from './text-edits';
-
-/** A tag in a note, by the app's index. */
-export interface IndexedTag {
-  /** Without `#`. */
-  readonly tag: string;
-  /** Where its `#` stands in the text; undefined if it is in frontmatter. */
-  readonly start: number | undefined;
-}
 
 /** A tag and its new name, both without `#`. Tags below it go with it. */
 export interface TagChange {
