@@ -1,6 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { TFile } from './tfile';
+import type { TFolder } from './tfolder';
 import type { Vault } from './vault';
 
 /** Moves files for the person, as their settings say: here, deleted files go to the vault's own trash. */
@@ -12,12 +13,20 @@ export class FileManager {
   }
 
   /** "Moving the file to .trash/ or the OS trash bin" (types' doc comment). */
-  async trashFile(file: TFile): Promise<void> {
+  async trashFile(file: TFile | TFolder): Promise<void> {
     if (this.#vault.changeFailure) throw this.#vault.changeFailure;
     const { folder = '' } = this.#vault;
     const target = join(folder, '.trash', file.path);
     await mkdir(dirname(target), { recursive: true });
     await rename(join(folder, file.path), target);
     this.#vault.trigger('delete', file);
+  }
+
+  /** "Rename or move a file safely, and update all links to it" (types' doc comment): here without the links. */
+  async renameFile(file: TFile | TFolder, newPath: string): Promise<void> {
+    if (this.#vault.changeFailure) throw this.#vault.changeFailure;
+    const { folder = '' } = this.#vault;
+    await rename(join(folder, file.path), join(folder, newPath));
+    this.#vault.trigger('rename', file, file.path);
   }
 }

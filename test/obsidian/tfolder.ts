@@ -10,4 +10,8 @@ export class TFolder {
   ) {
     this.name = path.slice(path.lastIndexOf('/') + 1);
   }
+
+  isRoot(): boolean {
+    return this.path === '/';
+  }
 }
