@@ -27,7 +27,7 @@ export async function runFromTerminal(
   const flags = Object.keys(data).filter((key) => known[key]?.value === undefined);
   const parameters = Object.entries(data)
     .filter(([key]) => !flags.includes(key))
-    .map(([key, value]) => [key, NOTE_TEXTS.includes(key) ? decoded(value) : value] as const);
+    .map(([key, value]) => [key, isText(command, key) ? decoded(value) : value] as const);
   try {
     return (await program.runOwn(command.name, new Map(parameters), flags)).stdout;
   } catch (error) {
@@ -40,6 +40,11 @@ export async function runFromTerminal(
     // The CLI's own words if it was the CLI that failed.
     return asError(said || error.message);
   }
+}
+
+/** Whether a parameter is text of notes. Elsewhere, `to` is a path. */
+function isText({ byBridge }: Command, parameter: string): boolean {
+  return NOTE_TEXTS.includes(parameter) || (byBridge === 'replace' && parameter === 'to');
 }
 
 /** In a terminal, `\n` and `\t` mean a line break and a tab, as in the CLI's own commands. */

@@ -5,7 +5,10 @@ import type { Vault } from './vault';
 
 /** What the app has read of a note. */
 interface FileCache {
-  readonly tags?: readonly { readonly tag: string; readonly position: { readonly start: { readonly offset: number } } }[];
+  readonly tags?: readonly {
+    readonly tag: string;
+    readonly position: { readonly start: { readonly offset: number } };
+  }[];
   readonly frontmatter?: { readonly tags: readonly string[] };
 }
 

@@ -8,7 +8,7 @@ const CHUNK = 64 * 1024;
 /** How long counting may compare, in milliseconds, because every change is counted. */
 const COUNT_MS = 5;
 /** The same for all notes of a change together. */
-const COUNT_ALL_MS = 50;
+const COUNT_ALL_MS = 20;
 /** In a change with more UTF-16 units than this, all lines from the first to the last changed one count as changed. */
 const COUNTED_UNITS = 512 * 1024;
 
@@ -57,7 +57,13 @@ export function countLines(steps: readonly NoteStep[]): { readonly added: number
     if (isFile) continue;
     const { old, now } = changedPart(before, after);
     const left = Math.min(COUNT_MS, end - performance.now());
-    if (old.length + now.length > COUNTED_UNITS || left <= 0) {
+    if (left <= 0) {
+      const lines = countChanged(linesOf(old), linesOf(now));
+      added += lines.added;
+      removed += lines.removed;
+      continue;
+    }
+    if (old.length + now.length > COUNTED_UNITS) {
       added += numberOfLines(now);
       removed += numberOfLines(old);
       continue;
@@ -68,6 +74,17 @@ export function countLines(steps: readonly NoteStep[]): { readonly added: number
     }
   }
   return { added, removed };
+}
+
+/** Compares texts line by line, so that lines that were added or removed between others change all behind them. */
+function countChanged(
+  old: readonly string[],
+  now: readonly string[],
+): { readonly added: number; readonly removed: number } {
+  const isChanged = (line: string, index: number): boolean => line !== old[index];
+  if (old.length !== now.length) return { added: now.length, removed: old.length };
+  const changed = now.filter(isChanged).length;
+  return { added: changed, removed: changed };
 }
 
 /** The number of characters with which both texts begin. */

@@ -45,7 +45,12 @@ export async function conflictOf(
     const placeOf = (at: string): Place => places.get(keyOf(at)) ?? { inVault: placeNow(at, step, moves) };
     const place = placeOf(path);
     if (from === undefined) {
-      const now = 'inVault' in place ? await read({ ...step, path: place.inVault }) : place.text;
+      const found = 'inVault' in place ? await read({ ...step, path: place.inVault }) : place.text;
+      const isGone = (name: string): boolean => {
+        const other = placeOf(`${path}/${name.replace(/\/$/, '')}`);
+        return !('inVault' in other) && other.text === undefined;
+      };
+      const now = isFolder ? withoutNames(found, isGone) : found;
       if (now !== after) return { path, now, wanted: after, isFolder };
       places.set(keyOf(path), { text: before });
     } else {
@@ -58,12 +63,22 @@ export async function conflictOf(
       }
       // The program moves notes only to folders that are there.
       const folder = posix.dirname(from);
-      if (folder !== '.' && (await store.exists(folder)) === undefined) return { goneFolder: folder };
+      if (folder !== '.' && !(await isTaken(store, placeOf(folder)))) return { goneFolder: folder };
       places.set(keyOf(from), place).set(keyOf(path), { text: undefined });
     }
   }
   return undefined;
 }
+
+/** What is left in a folder, as {@link currentText} has it. */
+function withoutNames(names: string | undefined, isGone: (name: string) => boolean): string | undefined {
+  return names
+    ?.split(SEPARATOR)
+    .filter((name) => !isGone(name))
+    .join(SEPARATOR);
+}
+
+const SEPARATOR = ', ';
 
 /** Where a file is in the vault that is at this path once moves of folders are taken back. @param moves the newest first */
 function placeNow(at: string, { vault }: NoteStep, moves: readonly NoteStep[]): string {
@@ -100,7 +115,7 @@ export async function currentText({
   isFile,
   isFolder,
 }: Omit<ReadableNote, 'vault'>): Promise<string | undefined> {
-  if (isFolder) return (await store.list(path))?.join(', ');
+  if (isFolder) return (await store.list(path))?.join(SEPARATOR);
   if (isFile) {
     const file = await store.readBytes(path, MOST_KEPT);
     return file && digestOf(file.bytes ?? new Uint8Array());

@@ -60,7 +60,7 @@ function readLine(
   { hidden, unclosed }: { hidden: TextRange[]; unclosed: Set<string> },
 ): number {
   const line = text.slice(start, end);
-  let ticks: Map<number, number[]> | undefined;
+  let ticks: Map<number, Places> | undefined;
   INLINE.lastIndex = 0;
   for (let found = INLINE.exec(line); found; found = INLINE.exec(line)) {
     const [mark] = found;
@@ -68,9 +68,7 @@ function readLine(
     const closing = CLOSINGS[mark];
     if (closing === undefined) {
       ticks ??= ticksIn(line);
-      const others = ticks.get(mark.length) ?? [];
-      while ((others[0] ?? Infinity) <= found.index) others.shift();
-      const [next] = others;
+      const next = ticks.get(mark.length)?.after(found.index);
       if (next === undefined) continue;
       INLINE.lastIndex = next + mark.length;
       hidden.push({ start: at, end: start + INLINE.lastIndex });
@@ -89,13 +87,29 @@ function readLine(
   return end + 1;
 }
 
+/** Positions in ascending order, which are asked for in that order. */
+class Places {
+  private next = 0;
+  private readonly all: number[] = [];
+
+  add(place: number): void {
+    this.all.push(place);
+  }
+
+  /** The first one behind a position. */
+  after(position: number): number | undefined {
+    while ((this.all[this.next] ?? Infinity) <= position) this.next += 1;
+    return this.all[this.next];
+  }
+}
+
 /** Where runs of backticks begin in a line, by their length. */
-function ticksIn(line: string): Map<number, number[]> {
-  const places = new Map<number, number[]>();
+function ticksIn(line: string): Map<number, Places> {
+  const places = new Map<number, Places>();
   for (const { 0: run, index } of line.matchAll(TICKS)) {
-    const others = places.get(run.length);
-    if (others) others.push(index);
-    else places.set(run.length, [index]);
+    const others = places.get(run.length) ?? new Places();
+    others.add(index);
+    places.set(run.length, others);
   }
   return places;
 }

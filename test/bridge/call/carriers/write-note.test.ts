@@ -64,6 +64,23 @@ describe.each(['own', 'folders'] as const)('a text in place, store: %s', (store)
     expect((await vault.text(daily))?.endsWith(`\n${PAIRS}`)).toBe(true);
   });
 
+  test("edits today's note, which the program makes first if it is missing", async () => {
+    const vault = await serveNotes(THIS_TEST, { store });
+    const daily = 'Daily/2025-11-20.md';
+    const edit = (params: Readonly<Record<string, string>>, ...flags: readonly string[]) =>
+      vault.client.post('cli-bridge:edit', { params, flags: ['daily', ...flags] });
+    await rm(join(vault.folder, daily), { force: true });
+    const made = await edit({ heading: 'New', content: '- one' }, 'make');
+    expect(made.envelope).toMatchObject({
+      stdout: `Edited: ${daily}\n`,
+      data: { path: daily, processes: 3 },
+    });
+    expect(vault.commands()).toEqual(['daily:path', 'daily:read', 'daily:path']);
+    expect((await edit({ old: '- one', new: '- two' })).envelope.data).toMatchObject({ processes: 1 });
+    expect(await vault.text(daily)).toMatch(/\n## New\n+- two\n*$/);
+    expect((await edit({ old: 'a', new: 'b', path: daily })).status).toBe(400);
+  });
+
   test('replaces what the template of a unique note gives', async () => {
     const vault = await serveNotes(THIS_TEST, { store });
     await vault.client.post('plugin:enable', { params: { id: 'zk-prefixer', filter: 'core' } });
