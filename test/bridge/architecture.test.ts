@@ -213,6 +213,7 @@ describe('what is known of a command stands in its record', () => {
     'call/policy/read-only.ts': ['file'],
     'call/carriers/take-back.ts': ['move', 'delete', 'rename'],
     'call/note/look-alike-warnings.ts': ['files'],
+    'call/carriers/replacement.ts': ['files'],
     'call/carriers/write-in-place.ts': ['daily:path', 'daily:read', 'open', 'file'],
   };
 
@@ -255,11 +256,18 @@ describe('what is known of a command stands in its record', () => {
     'call/input/bounds.ts': ['vault'],
     'call/guards/own-extension.ts': ['file'],
     'call/guards/guards.ts': ['file'],
-    'notes/changes/conflict.ts': ['file', 'vault'],
+    'call/approval/approval-port.ts': ['folder'],
+    'call/approval/approve.ts': ['folder'],
+    'notes/changes/conflict.ts': ['file', 'folder', 'vault'],
     'call/carriers/attach.ts': ['file'],
     'call/carriers/attachment.ts': ['file'],
     'call/carriers/take-back.ts': ['file'],
     'call/carriers/move-note.ts': ['file'],
+    'call/carriers/edit-note.ts': ['daily'],
+    'call/carriers/folder.ts': ['create', 'delete', 'folder'],
+    'call/carriers/replace-notes.ts': ['file', 'folder'],
+    'call/carriers/replacement.ts': ['tag'],
+    'notes/replace/replace-tag.ts': ['tag', 'tags'],
     'notes/edit-section.ts': ['append', 'prepend'],
     'notes/file-store.ts': ['file', 'folder'],
     'notes/free-path.ts': ['file'],
@@ -272,7 +280,7 @@ describe('what is known of a command stands in its record', () => {
     'notes/place-text.ts': ['append', 'prepend'],
     'notes/edit-block.ts': ['append', 'prepend'],
     'notes/written-tags.ts': ['tag', 'tags'],
-    'call/carriers/note-change.ts': ['append', 'prepend', 'file'],
+    'call/carriers/note-change.ts': ['append', 'prepend', 'daily', 'file'],
   };
 
   /** Lists of words, for search and for other spellings. */

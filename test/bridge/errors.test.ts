@@ -31,6 +31,7 @@ const FACTS = {
   line: 3,
   lines: [3, 5],
   areAll: true,
+  notes: 700,
   heading: 'Tasks',
   block: 'tasks',
   isRepeated: false,

@@ -92,6 +92,8 @@ const OF_NOTES: Partial<
     command: 'cli-bridge:attach',
     params: { path: 'Attachments/irrigation-plan.svg', base64: '' },
   },
+  folder_not_empty: { command: 'cli-bridge:folder', params: { path: 'Attachments' }, flags: ['delete'] },
+  needs_app: { command: 'cli-bridge:folder', params: { path: 'Attachments', to: 'Files' } },
   text_not_found: edit({ old: 'one.', new: 'Two.' }),
   text_ambiguous: edit({ old: 'One.', new: 'Two.' }),
   heading_not_found: edit({ heading: 'Logs', content: 'Two.' }),
@@ -161,6 +163,8 @@ const OTHERS: readonly FailureCode[] = [
   'not_undoable',
   // Seen in test/bridge/notes/write-note.test.ts.
   'write_incomplete',
+  // Seen in test/bridge/call/carriers/replace-notes.test.ts: it takes more than 500 notes.
+  'too_many_notes',
   // Seen in test/attack: they take a system that starts no process, and clients that read nothing.
   'spawn_failed',
   'answers_full',

@@ -122,7 +122,7 @@ function taken(path: string): BridgeError {
 }
 
 /** The failure for a folder in which something is. */
-export function notEmpty(folder: string, names: readonly string[]): BridgeError {
+function notEmpty(folder: string, names: readonly string[]): BridgeError {
   const shown = names.slice(0, SHOWN).join(', ');
   const list = names.length > SHOWN ? `${shown} and ${names.length - SHOWN} more` : shown;
   const sentence = sentenceOf('folder_not_empty', { folder, list });

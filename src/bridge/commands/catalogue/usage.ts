@@ -25,7 +25,7 @@ export function usage(command: Command): string {
     ...targetForm(command),
     ...(choices.length > 0 ? [`(${choices.join(' | ')})`] : []),
     ...others.map((parameter) => (parameter.required ? valueForm(parameter) : optional(parameter))),
-    ...flags.filter(isAlone).map(flagForm),
+    ...flags.filter((flag) => !isTargetFlag(command, flag) && isAlone(flag)).map(flagForm),
   ]).join(' ');
 }
 
@@ -69,12 +69,19 @@ function isTarget({ target }: Command, { name, required }: CommandParameter): bo
   return !required && target.parameters.includes(name);
 }
 
+/** Whether a flag names the note, in place of a parameter. */
+function isTargetFlag({ target }: Command, { name }: CommandFlag): boolean {
+  return target.without === 'nothing' && target.flags?.includes(name) === true;
+}
+
 /** Brackets a target only if the command is meant to work without one; falling back to the open note is not. */
 function targetForm(command: Command, count?: number): string[] {
   const targets = command.parameters.filter((parameter) => isTarget(command, parameter));
   // An exact path is the safer way to name a note.
   const path = targets.find(({ name }) => name === 'path');
-  const forms = [...new Set(path ? [path, ...targets] : targets)].slice(0, count).map(valueForm).join('|');
+  const named = [...new Set(path ? [path, ...targets] : targets)].map(valueForm);
+  const flags = command.flags.filter((flag) => isTargetFlag(command, flag)).map(({ name }) => name);
+  const forms = [...named, ...flags].slice(0, count).join('|');
   if (forms === '') return [];
   return [command.target.without === 'whole_vault' ? `[${forms}]` : forms];
 }

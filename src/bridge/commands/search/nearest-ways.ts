@@ -56,8 +56,8 @@ export const NEAREST_WAYS: readonly Way[] = [
       '\\b(?:archive (?:the|my|this)|move|relocate|transfer|rename|delete|remove|trash|copy|duplicate)\\bNEAR (?:sub)?(?:folder|director(?:y|ie))s?\\b',
     ),
     unless: NOTE_IN_FOLDER,
-    way: 'No command does that to a folder: list its notes with files folder=<path>, then move, delete or create each, 20 at a time with calls.',
-    commands: ['files', 'move', 'delete', 'create'],
+    way: 'cli-bridge:folder moves and renames a folder (to), and deletes an empty one (delete); files folder=<path> lists what is in it.',
+    commands: ['cli-bridge:folder', 'files'],
     isOnlyWay: true,
   },
   {
@@ -65,8 +65,8 @@ export const NEAREST_WAYS: readonly Way[] = [
       '\\bmkdir\\b|\\b(?:create|make|add|new|set up|need)\\bNEAR (?:sub)?(?:folder|directory)\\b',
     ),
     unless: NOTE_IN_FOLDER,
-    way: 'No command creates a folder: create a note in it, with path=<folder>/<name>.md.',
-    commands: ['create'],
+    way: 'cli-bridge:folder with create makes a folder; a new note makes those of its path itself.',
+    commands: ['cli-bridge:folder', 'create'],
     isOnlyWay: true,
   },
   {
@@ -108,8 +108,8 @@ export const NEAREST_WAYS: readonly Way[] = [
   },
   {
     asked: /\b(?:rename|replace|change|merge|delete|remove)\b.*\b(?:hash)?tags?\b/,
-    way: 'One note at a time: tag name=<tag> [verbose] lists them; change each with cli-bridge:edit or property:set.',
-    commands: ['tag', 'cli-bridge:edit', 'property:set'],
+    way: 'cli-bridge:replace with kind=tag renames a tag in all notes; to take one out of a note, write its tags with property:set.',
+    commands: ['cli-bridge:replace', 'property:set'],
     isOnlyWay: true,
   },
   {
@@ -117,8 +117,8 @@ export const NEAREST_WAYS: readonly Way[] = [
       '\\b(?:replace|change|swap)\\b.*\\b(?:everywhere|across|(?:whole|entire) vault|(?:all|every)(?: of)?(?: my| the)? NOTES)\\b',
     ),
     unless: /\bin (?:an?|the|this|that|one) (?:note|page|file|document)\b/,
-    way: 'One note at a time: search:context finds them; cli-bridge:edit with all changes one, 20 at a time with calls.',
-    commands: ['search:context', 'cli-bridge:edit'],
+    way: 'cli-bridge:replace changes a text in all notes, or in those of a folder; dry shows first where.',
+    commands: ['cli-bridge:replace'],
     isOnlyWay: true,
   },
   {

@@ -207,12 +207,12 @@ test('broken off in the middle, it says what was done, and that can be undone', 
   const vault = await serveNotes(THIS_TEST, { store: 'own' });
   const notes = { A: 'old', B: 'old' };
   await write(vault, notes);
-  const { change } = vault.notes;
+  const change = vault.notes.change.bind(vault.notes);
   let changes = 0;
   vault.notes.change = (path, ...rest) => {
     changes += 1;
     if (changes === 2) throw new StoreFailure('The disk is full.', { isUnchanged: true });
-    return change.call(vault.notes, path, ...rest);
+    return change(path, ...rest);
   };
   const { envelope } = await replace(vault.client, { from: 'old', to: 'new' });
   expect(envelope).toMatchObject({

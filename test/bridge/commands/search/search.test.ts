@@ -76,12 +76,13 @@ describe('requests for what no command does', () => {
 
   test.each([
     ['insert a line under the heading Tasks', 'cli-bridge:edit'],
-    ['create a folder', 'create a note in it'],
-    ['make a new directory named Taxes', 'create a note in it'],
+    ['create a folder', 'cli-bridge:folder with create'],
+    ['make a new directory named Taxes', 'cli-bridge:folder with create'],
     ['export to pdf', 'Export to PDF'],
-    ['move a folder', 'files folder='],
+    ['move a folder', 'cli-bridge:folder moves'],
     ['undo', 'history:restore'],
-    ['rename a tag', 'tag name='],
+    ['rename a tag', 'cli-bridge:replace with kind=tag'],
+    ['replace a name in all notes', 'cli-bridge:replace changes a text'],
     ['rename a property', 'property:set'],
     ['add the tag urgent to this note', 'the whole list'],
     ['give a page another hashtag', 'the whole list'],
