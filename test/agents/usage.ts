@@ -23,7 +23,7 @@ const OFF = /\boff:|\bunavailable\b|\bnot available\b/i;
 const SUMMARY = /\s+[#—–]\s+/;
 /** A pair `name=<...>` or `name=a|b`, a flag in brackets, a positional `<word>`, or what groups them. */
 const PART =
-  /\s*(?:(?<name>[\w-]+)=(?:"?<(?<placeholder>[^>]*)>"?|(?<values>[^\s()[\]|=]+(?:\|[^\s()[\]|=]+(?!\s*=))*))(?=[\s()[\]|,;.]|$)|(?<flag>(?<=[[|]\s*)[\w-]+(?=\s*[\]|]))|<(?<positional>[^>]*)>|[()[\]|])/y;
+  /\s*(?:(?<name>[\w-]+)=(?:"?<(?<placeholder>[^>]*)>"?|(?<values>[^\s()[\]|=]+(?:\|[^\s()[\]|=]+(?!\s*=))*))(?=[\s()[\]|,;.]|$)|(?<flag>(?<=[[|]\s*)[\w-]+(?=\s*[\]|]|\s\())|<(?<positional>[^>]*)>|[()[\]|])/y;
 
 /**
  * Reads a usage line, `name param=<...> [param=a|b] [flag] <word>`, and the summary that follows it. Undefined for anything
