@@ -33,7 +33,9 @@ function documentedAs(placeholder: string): string {
 describe('the documented commands', () => {
   test('are all there, with the two that the interface names and those of the bridge, and no others', () => {
     expect(DOCUMENTED).toHaveLength(115);
-    const own = ['edit', 'attachment', 'attach', 'changes', 'undo'].map((name) => `cli-bridge:${name}`);
+    const own = ['edit', 'replace', 'folder', 'attachment', 'attach', 'changes', 'undo'].map(
+      (name) => `cli-bridge:${name}`,
+    );
     const names = [...DOCUMENTED.map(({ command }) => command), 'remove', 'uninstall', ...own];
     expect(
       catalogue

@@ -41,7 +41,6 @@ export const MANY_NOTES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     onlyShowsWith: 'dry',
     effect: 'replace "{from}" by "{to}" in notes',
     success: { shape: 'confirmation', line: /^Replaced: .+$/m },
-    everyday: ['from', 'to', 'kind', 'folder', 'everywhere', 'dry'],
     searchWords:
       'rename tag everywhere all notes bulk mass substitute swap find update references links retarget merge tags across vault many',
   },
@@ -76,7 +75,6 @@ export const MANY_NOTES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: { parameters: ['path'], without: 'nothing' },
     effect: { usual: 'create the folder {path}', risky: 'move or delete the folder {path}' },
     success: { shape: 'confirmation', line: /^(?:Created|Deleted|Moved): (?<path>.+)$/m },
-    everyday: ['path', 'create', 'delete', 'to'],
     searchWords: 'directory new make mkdir remove empty rename organize subfolder path',
   },
 };
