@@ -81,7 +81,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   'tags that are none': {
     command: 'create',
     params: { path: 'New.md', content: '---\ntags: [2026, y2026, a b]\n---\n' },
-    warnings: ['"2026" for none, because it has only digits', '"a b" for none, because it has a blank'],
+    warnings: ['"2026" for none, because it has only digits', '"a b" for none, because it contains a space'],
   },
   'a folder whose name differs in case': {
     command: 'create',
