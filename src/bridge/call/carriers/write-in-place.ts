@@ -114,9 +114,11 @@ async function writeIntoMade(
     throw withoutText(call, path, error.message);
   }
   if (!outcome) throw withoutText(call, path, 'Its file is gone.');
-  // There was no note before the call.
+  // There was no note before the call, so that undoing it trashes the note, unless a template has put more into it.
+  const [step] = call.made?.steps ?? [];
   if (rule.note === 'named_by_program')
     keepChange(call, store, { path, after: call.parameter('content') ?? '' });
+  else if (step?.before === '') keepChange(call, store, { path, after: step.after });
   return outcome;
 }
 

@@ -157,6 +157,17 @@ describe.each(['own', 'folders'] as const)('store: %s', (store) => {
     }
   });
 
+  it("trashes today's note where the call made it for a text that goes in place", async () => {
+    const { client, text, write } = await serveNotes(THIS_TEST, { store });
+    // Without a template, the note has no other text.
+    await write('.obsidian/daily-notes.json', '{}');
+    const path = (await client.get('daily:path')).envelope.stdout?.trim() ?? '';
+    const made = await client.post('daily:append', { params: { content: LONG } });
+    expect(await text(path)).toContain(LONG);
+    expect((await undo(client, changeOf(made))).envelope.error).toBeUndefined();
+    expect(await text(path)).toBeUndefined();
+  });
+
   it('refuses where somebody has changed the note since, and changes nothing', async () => {
     const { client, text, write } = await serveNotes(THIS_TEST, { store });
     await write(PATH, NOTE);
