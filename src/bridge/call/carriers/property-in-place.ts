@@ -58,7 +58,11 @@ export async function setInPlace(
     ? `Removed: ${name}`
     : `Set ${name}: ${call.parameter('value') ?? ''}`;
   const data = { path, carrier: 'in_place', revision: await revisionOfLong(text) };
-  return done(words, data, listWarnings(call, before));
+  return done(
+    words,
+    data,
+    isRemoval(call.command) ? removalWarnings(call, before) : listWarnings(call, before),
+  );
 }
 
 /**
@@ -67,7 +71,7 @@ export async function setInPlace(
  * @returns what the caller should know once the program has set the property
  */
 export function keepKind(call: Call, before: string | undefined): readonly string[] {
-  if (isRemoval(call.command)) return [];
+  if (isRemoval(call.command)) return removalWarnings(call, before);
   const { line } = call;
   const [name, text] = [call.parameter('name') ?? '', call.parameter('value') ?? ''];
   const old = oldValue(before, name);
@@ -83,6 +87,15 @@ export function keepKind(call: Call, before: string | undefined): readonly strin
 
 function isRemoval({ kind }: Command): boolean {
   return kind === 'remove';
+}
+
+/** The program says that it removed a property, too, if there was none. */
+function removalWarnings(call: Call, before: string | undefined): readonly string[] {
+  if (before === undefined || frontmatterEnd(before) > LONGEST_READ || !call.mayRun('read')) return [];
+  const frontmatter = parseFrontmatter(before);
+  const name = call.parameter('name') ?? '';
+  if (isProblem(frontmatter) || Object.hasOwn(frontmatter?.values ?? {}, name)) return [];
+  return [`The note has no property "${shorten(name, NAME_CHARS)}", so nothing was removed; case matters.`];
 }
 
 /** The value that stands in the note; undefined if there is none, or it cannot be read. */

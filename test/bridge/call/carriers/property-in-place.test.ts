@@ -45,6 +45,16 @@ describe.each(['own', 'folders'] as const)('store: %s', (store) => {
     return vault;
   };
 
+  it.each([NOTE, PLAIN])('says that there was nothing to remove from %j', async (text) => {
+    const vault = await served(text);
+    const { envelope } = await vault.client.post('property:remove', { params: { path: PATH, name: 'N' } });
+    expect(envelope).toMatchObject({
+      ok: true,
+      warnings: ['The note has no property "N", so nothing was removed; case matters.'],
+    });
+    expect(await vault.text(PATH)).toBe(text);
+  });
+
   it.each<Setting>(SET)('sets %j alone, in place', async (given, old, now, warnings) => {
     const vault = await served(NOTE);
     const params = { path: PATH, ...given };
@@ -78,7 +88,6 @@ describe.each(['own', 'folders'] as const)('store: %s', (store) => {
   it.each([
     ['n', 'n: 1 # how many\r\n'],
     ['long', 'long: >-\r\n  one\r\n  two\r\n'],
-    ['nothing', ''],
   ])('removes %s alone, in place', async (name, lines) => {
     const vault = await served(NOTE);
     const { envelope } = await vault.client.post('property:remove', { params: { path: PATH, name } });
