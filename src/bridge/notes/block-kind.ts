@@ -1,6 +1,15 @@
 /** The kind of a block in a note, for deciding whether an empty line must separate it from its neighbor. */
 export type BlockKind =
-  'text' | 'heading' | 'list' | 'quote' | 'callout' | 'table' | 'new table' | 'enclosed' | 'rule';
+  | 'text'
+  | 'heading'
+  | 'list'
+  | 'quote'
+  | 'callout'
+  | 'table'
+  | 'new table'
+  | 'enclosed'
+  | 'rule'
+  | 'footnote';
 
 /** The kind of a line is judged by this many characters. */
 const JUDGED_CHARS = 300;
@@ -17,6 +26,8 @@ const BEGINNINGS: readonly (readonly [pattern: RegExp, kind: BlockKind])[] = [
   [/^\s*(?:[-+*]|\d{1,9}[.)])(?:\s|$)/, 'list'],
   [/^ {0,3}(?:```|~~~|\$\$|%%|<[!/a-z])/i, 'enclosed'],
   [/^ {0,3}\|/, 'table'],
+  // Without an empty line, the text below would belong to the footnote.
+  [/^ {0,3}\[\^[^\]\s]{1,100}\]:/, 'footnote'],
 ];
 const TABLE_RULE = /^[ \t|:-]+$/;
 
@@ -44,7 +55,7 @@ export function lastKind(text: string): BlockKind {
 }
 
 /** Kinds of blocks that continue with an unmarked line. */
-const JOINED: readonly BlockKind[] = ['list', 'quote', 'table'];
+const JOINED: readonly BlockKind[] = ['list', 'quote', 'table', 'footnote'];
 
 /** The number of line breaks between two blocks: two where an empty line belongs between them. */
 export function breaksBetween(above: BlockKind, below: BlockKind): 1 | 2 {

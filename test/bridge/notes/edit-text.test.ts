@@ -370,6 +370,8 @@ describe('an empty line between blocks', () => {
     ['a paragraph after a table without bars around it', 'a | b\n- | -\n1 | 2', 'text', true],
     ['a paragraph after a quote', '> quote\ngoes on', 'text', true],
     ['a paragraph after code', '```\ncode\n```', 'text', true],
+    ['a paragraph after a footnote', 'text[^1]\n\n[^1]: note\ngoes on', 'more', true],
+    ['a footnote after a footnote', 'text[^1]\n\n[^1]: note', '[^2]: more', false],
     ['a heading after a list', LIST, '### Sub', true],
     ['a heading after a paragraph', 'text', '### Sub', true],
     ['a list after a paragraph', 'text', '1. one', true],
