@@ -178,8 +178,7 @@ export function requireNamedNote(command: Command, { parameters, flags }: CallTe
 function refuseFlagAlone(command: Command, { parameters, flags }: CallTexts): void {
   for (const { name, needs } of command.flags) {
     const isSet = flags.includes(name) || parameters.has(name);
-    if (!needs || !isSet || needs.some((parameter) => (parameters.get(parameter) ?? '').trim() !== ''))
-      continue;
+    if (!needs || !isSet || needs.some((parameter) => (parameters.get(parameter) ?? '') !== '')) continue;
     throw BridgeError.of('missing_parameter', {
       detail: `${command.name} with ${name} needs ${needs.map((parameter) => `"${parameter}"`).join(' or ')}, so nothing was run.`,
       hint: usageHint(command),

@@ -239,6 +239,12 @@ describe('an edit', () => {
     expect(await text()).toBe('# A\n## B\n# B\nx\n');
   });
 
+  test('replaces every occurrence of blanks', async () => {
+    await writeFile(join(vault, PATH), 'a\tb\tc\n');
+    expect((await edit({ old: '\t', new: ' ' }, ['all'])).status).toBe(200);
+    expect(await text()).toBe('a b c\n');
+  });
+
   test.each([
     [{ path: '', old: 'a', new: 'b' }, 'missing_parameter'],
     [{}, 'missing_parameter'],
