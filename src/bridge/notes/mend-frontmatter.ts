@@ -34,7 +34,7 @@ export function mendOf(text: string, { line }: FrontmatterProblem): Mend | undef
       for (const now of tries(whole.slice(0, whole.length - ending.length))) {
         const tried = [...lines.slice(0, index), now + ending, ...lines.slice(index + 1)].join('\n');
         const parsed = parseFrontmatter(tried + text.slice(place.end));
-        if (parsed && !isProblem(parsed)) return occurringOnce(text, lines, index, now + ending);
+        if (parsed && !isProblem(parsed)) return occurringOnce(text, lines, index, now);
       }
     }
   }
@@ -66,7 +66,7 @@ function asComment(line: string): string[] {
 function occurringOnce(text: string, lines: readonly string[], index: number, now: string): Mend | undefined {
   for (let first = index; first >= Math.max(0, index - MOST_LINES); first--) {
     const above = lines.slice(first, index);
-    const old = [...above, lines[index] ?? ''].join('\n');
+    const old = [...above, (lines[index] ?? '').replace(/\r$/, '')].join('\n');
     const isOnce = text.indexOf(old) === text.lastIndexOf(old);
     if (isOnce) return { old, new: [...above, now].join('\n') };
   }

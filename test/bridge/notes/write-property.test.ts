@@ -210,6 +210,11 @@ test.each([
   expect(isProblem(parseFrontmatter(text.replace(old, now)))).toBe(false);
 });
 
+test('a line of a note with CRLF is mended without its line break', () => {
+  const text = '---\r\nt: A: b\r\n---\r\n';
+  expect(mendOf(text, { line: 2, reason: '' })).toEqual({ old: 't: A: b', new: 't: "A: b"' });
+});
+
 test('a line that occurs again in the note is mended with the line above it', () => {
   const text = `${noteOf('a: 1\nt: A: b')}t: A: b\n`;
   expect(mendOf(text, { line: 3, reason: '' })).toEqual({ old: 'a: 1\nt: A: b', new: 'a: 1\nt: "A: b"' });
