@@ -1,8 +1,14 @@
+import { isScalar, isSeq, visit } from 'yaml';
 import { shorten } from '../text/shorten';
 import { mendOf } from './mend-frontmatter';
 import type { ChangeFacts, Notice, TextChange } from './notice';
 import { frontmatterPlace, isProblem, parseFrontmatter } from './parsed-frontmatter';
-import type { FrontmatterPlace, FrontmatterProblem, ParsedFrontmatter } from './parsed-frontmatter';
+import type {
+  FrontmatterPlace,
+  FrontmatterProblem,
+  ParsedFrontmatter,
+  PropertyLines,
+} from './parsed-frontmatter';
 import { kindChange, kindChangeInWords } from './property-kind';
 import { whyNoTag, writtenTags } from './written-tags';
 
@@ -33,6 +39,7 @@ export function frontmatterNotices(change: TextChange, facts: ChangeFacts): Noti
     ...(was ? changedKinds(after, was, is, facts) : []),
     ...(was ? rewrittenOthers(change, was, is, facts) : []),
     ...noTags(after, was, is, facts),
+    ...bareLinks(after, was, is, facts),
   ];
 }
 
@@ -49,8 +56,21 @@ function withoutEnd(
     if (!isNew || !PROPERTY_LINE.test(second)) return [];
     return [frontmatterNotice(1, `The frontmatter has no closing ---, ${NO_PROPERTIES}.`)];
   }
+  if (!old && isBelowBlank(after) && !isBelowBlank(before))
+    return [frontmatterNotice(1, `An empty line stands above the frontmatter, ${NO_PROPERTIES}.`)];
   if (!old || start > 0 || oldEnd > start || end === 0) return [];
   return [frontmatterNotice(1, `Text stands above the frontmatter now, ${NO_PROPERTIES}.`)];
+}
+
+/** Whether a note begins with blank lines, and then with what would be frontmatter. */
+function isBelowBlank(text: string): boolean {
+  const start = text.search(/[^\uFEFF\s]/);
+  if (start < 1 || !text.slice(0, start).includes('\n')) return false;
+  const below = text.slice(start);
+  const first = FIRST_LINE.exec(below.slice(0, NAME_CHARS))?.[0];
+  if (first === undefined || !PROPERTY_LINE.test(below.slice(first.length, first.length + NAME_CHARS * 2)))
+    return false;
+  return frontmatterPlace(below) !== undefined;
 }
 
 function notYaml(after: string, problem: FrontmatterProblem, { mayRead }: ChangeFacts): Notice {
@@ -123,9 +143,30 @@ function writtenProperties(text: string, { properties }: ParsedFrontmatter): Rea
   );
 }
 
-function commentsOf(text: string, { start, yamlEnd }: ParsedFrontmatter): string[] {
-  const lines = text.slice(start, yamlEnd).split('\n');
-  return lines.map((line) => line.trim()).filter((line) => line.startsWith('#'));
+/** The lines that are comments. A line of a text of several lines is none, whatever it begins with. */
+function commentsOf(text: string, { start, yamlEnd, properties }: ParsedFrontmatter): string[] {
+  const yaml = text.slice(start, yamlEnd);
+  const inTexts = new Set<number>();
+  for (const { node } of properties) {
+    if (!node) continue;
+    visit(node, {
+      Scalar: (_, { range }) => {
+        const [from, to] = range ?? [0, 0];
+        for (let at = yaml.indexOf('\n', from); at >= 0 && at < to; at = yaml.indexOf('\n', at + 1))
+          inTexts.add(at + 1);
+      },
+    });
+  }
+  let next = 0;
+  return yaml
+    .split('\n')
+    .filter((line) => {
+      const at = next;
+      next += line.length + 1;
+      return !inTexts.has(at);
+    })
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('#'));
 }
 
 function countOf(count: number, one: string, several: string): string {
@@ -157,6 +198,38 @@ function noTags(
     }),
   );
   return found.slice(0, MOST_NAMED);
+}
+
+/** Links without quotes, which YAML takes for a list in a list. */
+function bareLinks(
+  after: string,
+  was: ParsedFrontmatter | undefined,
+  is: ParsedFrontmatter,
+  { mayRead }: ChangeFacts,
+): Notice[] {
+  const old = new Set((was?.properties ?? []).filter(hasBareLink).map(({ name }) => name));
+  const lines = lineNumbers(after, is);
+  const found = is.properties.flatMap((property, index): Notice[] => {
+    if (old.has(property.name) || !hasBareLink(property)) return [];
+    const line = lines[index] ?? 1;
+    const what = mayRead ? `"${shorten(property.name, NAME_CHARS)}"` : 'a property';
+    const text = `Line ${line}: a link in ${what} is not in quotes, so Obsidian takes it for a list and not for a link: write "[[...]]".`;
+    return [{ kind: 'bare_link', line, text }];
+  });
+  return found.slice(0, MOST_NAMED);
+}
+
+function hasBareLink({ node }: PropertyLines): boolean {
+  const isBare = (value: unknown): boolean => {
+    if (!isSeq(value) || value.flow !== true || value.items.length !== 1) return false;
+    const [inner] = value.items;
+    return (
+      isSeq(inner) &&
+      inner.flow === true &&
+      inner.items.some((item) => isScalar(item) && item.type === 'PLAIN')
+    );
+  };
+  return isBare(node) || (isSeq(node) && node.items.some(isBare));
 }
 
 /** The line in the note of each property. */

@@ -5,6 +5,7 @@ type NoticeKind =
   | 'kind_changed'
   | 'others_rewritten'
   | 'no_tag'
+  | 'bare_link'
   | 'left_open'
   | 'line_breaks_mixed'
   | 'table_row'

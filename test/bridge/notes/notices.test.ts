@@ -23,7 +23,14 @@ test.each<[name: string, before: string, after: string, expected: string[]]>([
   ['new without end', '', '---\ntitle: x\nText', ['frontmatter 1']],
   ['begins with a rule', '', '---\nText', []],
   ['text above it', HEAD, `Text\n${HEAD}`, ['frontmatter 1']],
+  ['empty line above it', '', `\n${HEAD}`, ['frontmatter 1']],
+  ['empty line above what was so before', `\n${HEAD}`, `\n${HEAD}Text`, []],
+  ['empty line above a rule', '', '\n---\nText\n---\n', []],
   ['removed', `${HEAD}Text`, 'Text', []],
+  ['link without quotes', HEAD, HEAD.replace('Q3 Planning', '[[A|b]]'), ['bare_link 3']],
+  ['link without quotes in a list', '', '---\na: "[[A]]"\nb:\n  - [[B]]\n---\n', ['bare_link 3']],
+  ['link that had no quotes before', '---\na: [[A]]\n---\n', '---\na: [[B]]\n---\n', []],
+  ['lists that are no link', '', '---\na: [["A"]]\nb: [[A], [B]]\nc:\n  - - A\n---\n', []],
   ['number to text', HEAD, HEAD.replace('1', 'one'), ['kind_changed 2']],
   ['text to number', HEAD, HEAD.replace('Q3 Planning', '2026'), ['kind_changed 3']],
   ['text to list', HEAD, HEAD.replace('Q3 Planning', '[a]'), []],
@@ -91,6 +98,13 @@ test('what the program wrote anew is told by name, from what to what, where a pr
   ]);
   expect(seen(before, after, { property: { name: 'n', hasType: true } })).toEqual(['others_rewritten']);
   expect(seen(before, after)).toEqual(['kind_changed 5']);
+});
+
+test('a line of a text of several lines is no comment', () => {
+  const before = '---\nabstract: |\n  One\n\n  # Two\nn: 1 # x\n# c\n---\n';
+  const property = { name: 'abstract', hasType: true };
+  expect(seen(before, '---\nabstract: short\nn: 1 # x\n# c\n---\n', { property })).toEqual([]);
+  expect(seen(before, '---\nabstract: short\nn: 1 # x\n---\n', { property })).toEqual(['others_rewritten']);
 });
 
 test('a renamed heading is told where other notes link to it', () => {
