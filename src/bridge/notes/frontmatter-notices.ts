@@ -52,14 +52,20 @@ function withoutEnd(
   if (first !== undefined) {
     const isNew = !FIRST_LINE.test(before.slice(0, 200));
     if (old) return [frontmatterNotice(1, `The closing --- of the frontmatter is gone, ${NO_PROPERTIES}.`)];
-    const second = after.slice(first.length, first.length + NAME_CHARS * 2);
-    if (!isNew || !PROPERTY_LINE.test(second)) return [];
+    if (!isNew || !hasNoEnd(after)) return [];
     return [frontmatterNotice(1, `The frontmatter has no closing ---, ${NO_PROPERTIES}.`)];
   }
   if (!old && isBelowBlank(after) && !isBelowBlank(before))
     return [frontmatterNotice(1, `An empty line stands above the frontmatter, ${NO_PROPERTIES}.`)];
   if (!old || start > 0 || oldEnd > start || end === 0) return [];
   return [frontmatterNotice(1, `Text stands above the frontmatter now, ${NO_PROPERTIES}.`)];
+}
+
+/** Whether a note begins with what would be frontmatter if it had a closing `---`. */
+export function hasNoEnd(text: string): boolean {
+  const first = FIRST_LINE.exec(text.slice(0, 200))?.[0];
+  if (first === undefined || frontmatterPlace(text)) return false;
+  return PROPERTY_LINE.test(text.slice(first.length, first.length + NAME_CHARS * 2));
 }
 
 /** Whether a note begins with blank lines, and then with what would be frontmatter. */

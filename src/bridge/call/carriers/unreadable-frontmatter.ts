@@ -1,4 +1,5 @@
 import { BridgeError, sentenceOf } from '../../errors';
+import { hasNoEnd } from '../../notes/frontmatter-notices';
 import { mendOf } from '../../notes/mend-frontmatter';
 import { NotText, StoreFailure } from '../../notes/note-store';
 import { isProblem, parseFrontmatter } from '../../notes/parsed-frontmatter';
@@ -57,6 +58,8 @@ async function warnings(call: Call): Promise<readonly string[]> {
     throw error;
   }
   const problem = text === undefined ? undefined : parseFrontmatter(text);
+  if (text !== undefined && hasNoEnd(text))
+    return [`The frontmatter of "${note.path}" has no closing ---, so Obsidian shows no properties.`];
   if (text === undefined || !isProblem(problem)) return [];
   const mend = call.mayRun('read') ? mendOf(text, problem) : undefined;
   const what = `The frontmatter of "${note.path}" cannot be read, so Obsidian shows no properties: line ${problem.line}, ${problem.reason}.`;

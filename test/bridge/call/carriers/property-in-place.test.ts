@@ -150,11 +150,12 @@ describe.each(['own', 'folders'] as const)('store: %s', (store) => {
     expect((await vault.client.post(command, { params: { path: PATH, ...given } })).status).toBe(200);
   });
 
-  it('says that properties cannot be read, rather than only that there are none', async () => {
-    const vault = await served(BROKEN);
-    const warning = expect.stringContaining(
-      `The frontmatter of "${PATH}" cannot be read, so Obsidian shows no properties: line 2`,
-    ) as string;
+  it.each([
+    [BROKEN, 'cannot be read, so Obsidian shows no properties: line 2'],
+    ['---\nn: 1\n\nbody\n', 'has no closing ---, so Obsidian shows no properties.'],
+  ])('says that properties cannot be read, rather than only that there are none: %j', async (text, why) => {
+    const vault = await served(text);
+    const warning = expect.stringContaining(`The frontmatter of "${PATH}" ${why}`) as string;
     const all = (await vault.client.post('properties', { params: { path: PATH } })).envelope;
     expect(all).toMatchObject({ ok: true, stdout: 'No frontmatter found.\n', warnings: [warning] });
     const one = await vault.client.post('property:read', { params: { path: PATH, name: 'n' } });
