@@ -149,7 +149,7 @@ function writtenProperties(text: string, { properties }: ParsedFrontmatter): Rea
   );
 }
 
-/** The lines that are comments. A line of a text of several lines is none, whatever it begins with. */
+/** The lines that are comments. A line of a multi-line text is none, whatever it begins with. */
 function commentsOf(text: string, { start, yamlEnd, properties }: ParsedFrontmatter): string[] {
   const yaml = text.slice(start, yamlEnd);
   const inTexts = new Set<number>();
