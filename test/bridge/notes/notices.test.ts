@@ -100,7 +100,7 @@ test('what the program wrote anew is told by name, from what to what, where a pr
   expect(seen(before, after)).toEqual(['kind_changed 5']);
 });
 
-test('a line of a multi-line text is no comment', () => {
+test('only comments count as comments that are gone, whatever a line of a value begins with', () => {
   const before = '---\nabstract: |\n  One\n\n  # Two\nn: 1 # x\n# c\n---\n';
   const property = { name: 'abstract', hasType: true };
   expect(seen(before, '---\nabstract: short\nn: 1 # x\n# c\n---\n', { property })).toEqual([]);
