@@ -11,7 +11,6 @@ const INTRODUCTION =
 const PARTS = '`heading` replaces the whole section unless `mode`. ';
 const LINE_BREAK = '`append` adds a line break unless `inline`. ';
 const PROPERTIES = '`property:set` keeps the rest of the front matter. ';
-const FOLDERS = '`move` makes no folder. ';
 const QUERIES = '`query`: "phrases", tag: path: file: [property:value] -. ';
 const CALLS = '`calls` batches. Search in English.\n';
 
@@ -27,18 +26,10 @@ export function instructionsFor(commands: readonly Command[], guide: string): st
   );
   const canEdit = commands.some(({ byBridge }) => byBridge === 'edit');
   const canAppend = commands.some(({ writes }) => writes === APPENDED);
-  const canMove = commands.some(({ moves }) => moves);
   const canFind = commands.some(({ printsHits }) => printsHits);
   const setsOne = commands.some(({ rewritesFrontmatter, kind }) => rewritesFrontmatter && kind === 'write');
   const rules = guide !== '' && guideSentence(guide);
-  const hints = [
-    canEdit && PARTS,
-    canAppend && LINE_BREAK,
-    setsOne && PROPERTIES,
-    canMove && FOLDERS,
-    canFind && QUERIES,
-    CALLS,
-  ]
+  const hints = [canEdit && PARTS, canAppend && LINE_BREAK, setsOne && PROPERTIES, canFind && QUERIES, CALLS]
     .filter((hint) => hint !== false)
     .join('');
   const text = `${rules || ''}${INTRODUCTION}${everyday.join('\n')}\n${hints}`;
