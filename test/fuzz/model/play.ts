@@ -100,7 +100,9 @@ export class Play {
       const call = callOn(this.model, wish);
       const predicted = predict(this.model, call, channel, files);
       if (!predicted || !areTried(predicted.rules)) continue;
-      made.push({ call, predicted: isOver ? { codes: ['not_run'], steps: [], rules: [] } : predicted });
+      // A call that is refused is refused before any is run.
+      const isNotRun = isOver && predicted.isRefused !== true;
+      made.push({ call, predicted: isNotRun ? { codes: ['not_run'], steps: [], rules: [] } : predicted });
       if (!isOver) files = afterSteps(files, predicted.steps) ?? files;
       isOver ||= stops && predicted.codes !== undefined;
       // What comes after a text that is not known in whole is not known either.

@@ -71,15 +71,14 @@ function predictCreate(
   const wanted = composed(String(params['path']));
   const content = params['content'];
   const after = typeof content === 'string' ? content : '';
+  if (flags.includes('overwrite') && content === undefined)
+    return failed('missing_parameter', ['overwriteNeedsContent'], true);
   if (ifRevision !== undefined && !files.has(wanted)) return failed('revision_conflict');
   if (!flags.includes('overwrite') || !files.has(wanted)) {
-    if (flags.includes('overwrite') && content === undefined)
-      return failed('missing_parameter', ['overwriteNeedsContent'], true);
     let path = wanted;
     for (let count = 1; files.has(path); count++) path = wanted.replace(/\.md$/, ` ${count}.md`);
     return textChange(path, undefined, after);
   }
-  if (content === undefined) return failed('missing_parameter', ['overwriteNeedsContent'], true);
   const before = files.get(wanted) ?? '';
   if (ifRevision !== undefined && ifRevision !== revisionOf(before)) return failed('revision_conflict');
   if (channel === 'mcp' && ifRevision === undefined && model.known.has(wanted)) {
