@@ -1,5 +1,4 @@
 import type { ModelChange, Step } from './vault-model';
-import type { RuleName } from './rules';
 
 /** A call of a command, as both interfaces take it. */
 export interface Call {
@@ -22,8 +21,6 @@ export interface Prediction {
   /** What the notes go through; a step that changes nothing is none. */
   readonly steps: readonly Step[];
   readonly undoes?: readonly ModelChange[];
-  /** The rules that all this follows from, of those that may be left out. */
-  readonly rules: readonly RuleName[];
 }
 
 export type Channel = 'rest' | 'mcp';

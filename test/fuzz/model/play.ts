@@ -5,7 +5,6 @@ import type { Call, Prediction } from './calls';
 import { callOn, pathOfNote, pathOfPlace } from './operations';
 import type { Operation } from './operations';
 import { predict, revisionOf } from './predict';
-import { areTried } from './rules';
 import { send, sendBatch } from './send';
 import type { Answer } from './send';
 import { applied, VaultModel } from './vault-model';
@@ -80,7 +79,7 @@ export class Play {
 
   private async single(channel: 'rest' | 'mcp', call: Call): Promise<void> {
     const predicted = predict(this.model, call, channel);
-    if (!predicted || !areTried(predicted.rules)) return;
+    if (!predicted) return;
     this.past.push(`${channel}: ${JSON.stringify(call)}`);
     this.calls += 1;
     const answer = await send(this.host.client, channel, call);
@@ -99,10 +98,10 @@ export class Play {
     for (const wish of wishes) {
       const call = callOn(this.model, wish);
       const predicted = predict(this.model, call, channel, files);
-      if (!predicted || !areTried(predicted.rules)) continue;
+      if (!predicted) continue;
       // A call that is refused is refused before any is run.
       const isNotRun = isOver && predicted.isRefused !== true;
-      made.push({ call, predicted: isNotRun ? { codes: ['not_run'], steps: [], rules: [] } : predicted });
+      made.push({ call, predicted: isNotRun ? { codes: ['not_run'], steps: [] } : predicted });
       if (!isOver) files = afterSteps(files, predicted.steps) ?? files;
       isOver ||= stops && predicted.codes !== undefined;
       // What comes after a text that is not known in whole is not known either.

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Call, Channel, Prediction } from './calls';
-import { isAsProgramWrites, splitNote, valuesOf, withoutProperty, withProperty } from './property-model';
-import type { RuleName } from './rules';
+import { splitNote, valuesOf, withoutProperty, withProperty } from './property-model';
 import { editSection, hasPlainBody } from './section-model';
 import { applied, inverse } from './vault-model';
 import type { LooseText, ModelChange, Step, VaultModel } from './vault-model';
@@ -27,33 +26,28 @@ export function predict(
 ): Prediction | undefined {
   if (call.command === 'cli-bridge:undo') return predictUndo(model, call);
   const given = String(call.params['path'] ?? call.params['file']);
-  const spelling: RuleName[] = composed(given) === given ? [] : ['oneSpelling'];
-  if (call.command === 'create') return withRules(spelling, predictCreate(model, call, channel, files));
+  if (call.command === 'create') return predictCreate(model, call, channel, files);
   const path = call.params['path'] === undefined ? named(files, composed(given)) : composed(given);
   // Which of them is read is up to the program.
-  if (path === 'ambiguous') return call.command === 'read' ? undefined : failed('ambiguous_name', spelling);
+  if (path === 'ambiguous') return call.command === 'read' ? undefined : failed('ambiguous_name');
   const before = path === undefined ? undefined : files.get(path);
   if (path === undefined || before === undefined) {
-    const { codes = [], ...missing } = failed('file_not_found', spelling);
+    const { codes = [], ...missing } = failed('file_not_found');
     // A note that is gone has not the text of any revision.
     return { ...missing, codes: call.ifRevision === undefined ? codes : [...codes, 'revision_conflict'] };
   }
   const isStale = call.ifRevision !== undefined && call.ifRevision !== revisionOf(before);
   const predicted = predictOn(model, call, { path, before, files });
-  if (predicted && isStale) return failed('revision_conflict', [...predicted.rules, ...spelling]);
-  return withRules(spelling, predicted);
+  if (predicted && isStale) return failed('revision_conflict');
+  return predicted;
 }
 
-function withRules(rules: readonly RuleName[], predicted: Prediction | undefined): Prediction | undefined {
-  return predicted && { ...predicted, rules: [...predicted.rules, ...rules] };
-}
-
-function failed(code: string, rules: readonly RuleName[] = [], isRefused = false): Prediction {
-  return { codes: [code], steps: [], rules, isRefused };
+function failed(code: string, isRefused = false): Prediction {
+  return { codes: [code], steps: [], isRefused };
 }
 
 function textChange(path: string, before: string | undefined, after: Step['after']): Prediction {
-  return { path, rules: [], steps: before === after ? [] : [{ path, before, after }] };
+  return { path, steps: before === after ? [] : [{ path, before, after }] };
 }
 
 /** The only note of this name, without its folder. */
@@ -71,8 +65,7 @@ function predictCreate(
   const wanted = composed(String(params['path']));
   const content = params['content'];
   const after = typeof content === 'string' ? content : '';
-  if (flags.includes('overwrite') && content === undefined)
-    return failed('missing_parameter', ['overwriteNeedsContent'], true);
+  if (flags.includes('overwrite') && content === undefined) return failed('missing_parameter', true);
   if (ifRevision !== undefined && !files.has(wanted)) return failed('revision_conflict');
   if (!flags.includes('overwrite') || !files.has(wanted)) {
     let path = wanted;
@@ -84,7 +77,7 @@ function predictCreate(
   if (channel === 'mcp' && ifRevision === undefined && model.known.has(wanted)) {
     const known = model.known.get(wanted);
     if (known === undefined || files !== model.files) return undefined;
-    if (known !== before) return failed('revision_conflict', ['overwriteKnownText']);
+    if (known !== before) return failed('revision_conflict');
   }
   return textChange(wanted, before, after);
 }
@@ -102,7 +95,7 @@ function predictOn(model: VaultModel, call: Call, target: Target): Prediction | 
   const lineFeed = flags.includes('inline') ? '' : '\n';
   switch (command) {
     case 'read':
-      return { path, prints: before, steps: [], rules: [] };
+      return { path, prints: before, steps: [] };
     case 'append':
       return textChange(path, before, before + lineFeed + content);
     case 'prepend':
@@ -115,10 +108,10 @@ function predictOn(model: VaultModel, call: Call, target: Target): Prediction | 
     case 'delete':
       return textChange(path, before, undefined);
     case 'move':
-      return predictMove(model, target, String(params['to']));
+      return predictMove(target, String(params['to']));
     case 'rename': {
       const folder = path.slice(0, path.lastIndexOf('/'));
-      return predictMove(model, target, `${folder}/${String(params['name']).replace(/\.md$/, '')}.md`);
+      return predictMove(target, `${folder}/${String(params['name']).replace(/\.md$/, '')}.md`);
     }
     default:
       throw new Error(`No rule for ${command}.`);
@@ -159,14 +152,11 @@ function predictProperty({ command, params }: Call, { path, before }: Target): P
   const name = String(params['name']);
   const values = valuesOf(splitNote(before));
   if (values === undefined) return undefined;
-  if (values === 'invalid') return failed('invalid_frontmatter', ['invalidFrontmatter']);
-  const rules: RuleName[] = isAsProgramWrites(before) ? [] : ['onePropertyChanges'];
-  if (command === 'property:remove')
-    return withRules(rules, textChange(path, before, withoutProperty(before, name)));
+  if (values === 'invalid') return failed('invalid_frontmatter');
+  if (command === 'property:remove') return textChange(path, before, withoutProperty(before, name));
   const value = keptKind(values.get(name), params['value']);
-  if (value !== params['value']) rules.push('kindStays');
   const after: LooseText | string = withProperty(before, name, value);
-  return withRules(rules, textChange(path, before, after.fits(before) ? before : after));
+  return textChange(path, before, after.fits(before) ? before : after);
 }
 
 /** A text that says a number or a truth value stays one where one stood. */
@@ -176,15 +166,12 @@ function keptKind(old: unknown, given: unknown): unknown {
   return typeof old === 'boolean' && /^(?:true|false)$/.test(given) ? given === 'true' : given;
 }
 
-function predictMove(model: VaultModel, { path, before, files }: Target, given: string): Prediction {
+function predictMove({ path, before, files }: Target, given: string): Prediction {
   const to = composed(given);
-  const spelling: RuleName[] = to === given ? [] : ['oneSpelling'];
   const target = to.includes('.') ? to : `${to}/${path.slice(path.lastIndexOf('/') + 1)}`;
-  if (target === path) return { path, steps: [], rules: spelling };
-  if (files.has(target)) return failed('cli_failed', spelling);
-  const folder = target.slice(0, target.lastIndexOf('/'));
-  const rules: RuleName[] = model.folders.has(folder) ? spelling : [...spelling, 'moveMakesFolder'];
-  return { path: target, rules, steps: [{ path: target, from: path, before, after: before }] };
+  if (target === path) return { path, steps: [] };
+  if (files.has(target)) return failed('cli_failed');
+  return { path: target, steps: [{ path: target, from: path, before, after: before }] };
 }
 
 /** All that the id names is taken back, the newest first, or nothing. */
@@ -201,5 +188,5 @@ function predictUndo(model: VaultModel, { params }: Call): Prediction | undefine
     if (!next) return failed('revision_conflict');
     files = next;
   }
-  return { steps, undoes: changes, rules: [] };
+  return { steps, undoes: changes };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseDocument, stringify } from 'yaml';
+import { parseDocument } from 'yaml';
 import type { LooseText } from './vault-model';
 
 /** A note with frontmatter, line by line, with their line breaks. */
@@ -38,16 +38,6 @@ export function valuesOf(split: Split | undefined): ReadonlyMap<string, unknown>
   if (typeof values !== 'object' || Array.isArray(values)) return undefined;
   const names = split.chunks.flatMap(({ name }) => name ?? []);
   return isDeepStrictEqual(names, Object.keys(values)) ? new Map(Object.entries(values)) : undefined;
-}
-
-/** Whether the program, which writes all frontmatter anew, would change nothing else. */
-export function isAsProgramWrites(text: string): boolean {
-  const split = splitNote(text);
-  if (!split) return !text.includes('\r\n');
-  const values = valuesOf(split);
-  if (!(values instanceof Map) || values.size === 0) return false;
-  const yaml = stringify(values, { lineWidth: 0, nullStr: '' });
-  return text.replace('\ufeff', '') === `---\n${yaml}---\n${split.body}`;
 }
 
 /** The note with one property set: its lines have the value, and every other byte is as before. */
