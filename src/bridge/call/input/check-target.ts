@@ -176,9 +176,15 @@ export function requireNamedNote(command: Command, { parameters, flags }: CallTe
 
 /** Refuses a flag without the parameter that it needs. @throws BridgeError `missing_parameter` */
 function refuseFlagAlone(command: Command, { parameters, flags }: CallTexts): void {
+  const isGiven = (name: string): boolean => {
+    const value = parameters.get(name) ?? '';
+    const parameter = command.parameters.find((known) => known.name === name);
+    // A text may be a space; a name cannot.
+    return (isPath(parameter, name) ? value.trim() : value) !== '';
+  };
   for (const { name, needs } of command.flags) {
     const isSet = flags.includes(name) || parameters.has(name);
-    if (!needs || !isSet || needs.some((parameter) => (parameters.get(parameter) ?? '') !== '')) continue;
+    if (!needs || !isSet || needs.some(isGiven)) continue;
     throw BridgeError.of('missing_parameter', {
       detail: `${command.name} with ${name} needs ${needs.map((parameter) => `"${parameter}"`).join(' or ')}, so nothing was run.`,
       hint: usageHint(command),
