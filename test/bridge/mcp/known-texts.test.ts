@@ -9,8 +9,10 @@ import type { TestScope } from '../../kit/test-scope';
 const PATH = 'Plan.md';
 const SEEN = 'seen\nmore\n';
 const OTHERS = 'of somebody else\n';
+/** A text that goes in place, without a process. */
+const IN_PLACE = String.raw`C:\new`;
 /** A text for the program, and one that goes in place. */
-const TEXTS = ['new', String.raw`C:\new`];
+const TEXTS = ['new', IN_PLACE];
 
 async function vaultOf(test: TestScope, store: 'own' | 'folders' | 'none') {
   const vault = await serveNotes(test, { store, settings: { defaultVault: 'sample-vault' } });
@@ -80,7 +82,7 @@ test('the last 500 notes of a key are remembered, and a moved note keeps its tex
   for (let at = 0; at < 500; at += 20) {
     const calls = Array.from({ length: 20 }, (_, index) => ({
       command: 'create',
-      params: { path: `Many/${at + index}.md`, content: 'x' },
+      params: { path: `Many/${at + index}.md`, content: IN_PLACE },
     }));
     expect(await execute(vault, { calls })).toMatchObject({ ok: true });
   }
