@@ -90,7 +90,7 @@ function textWarnings(
   const hasType = (call.parameter('type') ?? '') !== '';
   const notices = noticesOf(before ?? '', after, {
     path,
-    mayRead: call.mayRun('read'),
+    mayRead: call.mayRead,
     ...(name !== undefined && { property: { name, hasType } }),
   });
   const undo =
@@ -141,5 +141,5 @@ function sectionOf(call: Call, { steps: [step], why }: MadeChange): string | und
   const { placeIn } = call.command.writes ?? {};
   const { before, after } = step ?? {};
   if (!placeIn || before === undefined || after === undefined || why !== undefined) return undefined;
-  return call.mayRun('read') ? sectionAt(after, placeIn(before, call.line)) : undefined;
+  return call.mayRead ? sectionAt(after, placeIn(before, call.line)) : undefined;
 }

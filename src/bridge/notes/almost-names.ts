@@ -1,3 +1,5 @@
+import { baseName, parentOf } from '../text/path-list';
+
 /** Longer names are not compared. */
 const LONGEST_NAME = 200;
 /** Letters that the longer word must have for one letter more, less or exchanged, and for another letter. */
@@ -75,13 +77,13 @@ export function twinFolder(existing: Iterable<string>, made: readonly string[]):
   const others = new Map<string, string[]>();
   for (const path of existing) {
     if (isMade.has(path)) continue;
-    const { parent, name } = splitPath(path);
+    const [parent, name] = [parentOf(path), baseName(path)];
     const beside = others.get(parent);
     if (beside) beside.push(name);
     else others.set(parent, [name]);
   }
   for (const path of made) {
-    const { parent, name } = splitPath(path);
+    const [parent, name] = [parentOf(path), baseName(path)];
     const [twin] = new AlmostNames(others.get(parent) ?? []).find(name);
     if (twin === undefined) continue;
     const existingPath = parent === '' ? twin : `${parent}/${twin}`;
@@ -106,17 +108,12 @@ export function misspelledLinks(
   const sentences: string[] = [];
   for (const target of new Set(targets)) {
     if (isLate()) break;
-    const { name } = splitPath(target);
+    const name = baseName(target);
     if (name === '' || leadsSomewhere(target)) continue;
     const [meant] = names.find(name);
     if (meant !== undefined) sentences.push(`[[${target}]] leads nowhere; did you mean [[${meant}]]?`);
   }
   return sentences;
-}
-
-function splitPath(path: string): { readonly parent: string; readonly name: string } {
-  const slash = path.lastIndexOf('/');
-  return { parent: path.slice(0, Math.max(0, slash)), name: path.slice(slash + 1) };
 }
 
 function fold(name: string): FoldedName {

@@ -8,6 +8,12 @@ export function lineBreakAt(text: string, place: number): LineBreak | undefined 
   return text[at - 1] === '\r' ? '\r\n' : '\n';
 }
 
+/** The end of the line at a position, before its LF; the end of the text if that is the last line. */
+export function endOfLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
+
 /** The text with all line breaks changed to this one. */
 export function withLineBreak(text: string, lineBreak: LineBreak): string {
   // With many line breaks, split and join are much faster than replace.

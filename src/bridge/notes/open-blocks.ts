@@ -1,3 +1,5 @@
+import { endOfLine } from './line-breaks';
+
 /** A code fence or comment, from the start of its mark. */
 export interface Block {
   readonly kind: 'fence' | 'comment';
@@ -107,9 +109,4 @@ function isLineStart(text: string, at: number, from: number, before = BEFORE_BEG
   const lineBreak = above.lastIndexOf('\n');
   if (lineBreak < 0 && first > from) return false;
   return before.test(above.slice(lineBreak + 1));
-}
-
-function endOfLine(text: string, at: number): number {
-  const end = text.indexOf('\n', at);
-  return end < 0 ? text.length : end;
 }

@@ -53,7 +53,7 @@ export function kindOf(value: unknown): PropertyKind {
  * @param old the value that stands there
  */
 export function meantValue(text: string, old: unknown): MeantValue {
-  const value = jsonArray(text) ?? valueLike(text, kindOf(old)) ?? text;
+  const value = jsonList(text) ?? valueLike(text, kindOf(old)) ?? text;
   const kind = kindOf(value);
   return { value, kind, change: kindChange(old, value) };
 }
@@ -63,7 +63,7 @@ export function meantValue(text: string, old: unknown): MeantValue {
  * @returns undefined if the program refuses the text, or if the type is none that it knows
  */
 export function valueOfType(text: string, type: string): unknown {
-  const array = jsonArray(text);
+  const array = jsonList(text);
   if (array) return array;
   switch (type) {
     case 'text':
@@ -108,7 +108,8 @@ function valueLike(text: string, kind: PropertyKind): unknown {
   return text.replace(/\D/g, '').length > MOST_DIGITS ? undefined : Number(text);
 }
 
-function jsonArray(text: string): unknown[] | undefined {
+/** A text that is a JSON array, which the program writes as a list. */
+export function jsonList(text: string): unknown[] | undefined {
   if (!text.trimStart().startsWith('[')) return undefined;
   try {
     const value: unknown = JSON.parse(text);

@@ -4,9 +4,14 @@ const NAMES: ReadonlySet<string> = new Set(['tags', 'tag']);
 const NOT_IN_TAG = /[\u2000-\u200C\u200E-\u206F\u2E00-\u2E7F'!"#$%&()*+,.:;<=>?@^`{|}~[\]\\]/;
 const ONLY_DIGITS = /^\d+$/;
 
+/** Whether the property of this name has tags. */
+export function hasTags(name: string): boolean {
+  return NAMES.has(name.toLowerCase());
+}
+
 /** The tags of a property as they are written; none if it is another property. One text may have several. */
 export function writtenTags({ name, value }: { readonly name: string; readonly value: unknown }): string[] {
-  if (!NAMES.has(name.toLowerCase())) return [];
+  if (!hasTags(name)) return [];
   const items: readonly unknown[] = Array.isArray(value)
     ? value
     : typeof value === 'string'

@@ -3,13 +3,13 @@ import { BridgeError } from '../../errors';
 import { frontmatterEnd } from '../../notes/frontmatter';
 import type { NoteStore } from '../../notes/note-store';
 import { isProblem, parseFrontmatter } from '../../notes/parsed-frontmatter';
-import { kindOf, meantValue, valueOfType } from '../../notes/property-kind';
+import { jsonList, kindOf, meantValue, valueOfType } from '../../notes/property-kind';
 import { revisionOf, revisionOfLong } from '../../notes/revision';
 import { wouldRewrite, writeProperty } from '../../notes/write-property';
 import { extensionOf } from '../../text/file-types';
 import { shorten } from '../../text/shorten';
 import type { Call } from '../call';
-import { jsonList, listMeant } from '../guards/property-value';
+import { listMeant } from '../guards/property-value';
 import { changeNote } from '../note/change-note';
 import { missingNote } from '../note/locate';
 import { done } from '../outcome';
@@ -91,7 +91,7 @@ function isRemoval({ kind }: Command): boolean {
 
 /** The program says that it removed a property, too, if there was none. */
 function removalWarnings(call: Call, before: string | undefined): readonly string[] {
-  if (before === undefined || frontmatterEnd(before) > LONGEST_READ || !call.mayRun('read')) return [];
+  if (before === undefined || frontmatterEnd(before) > LONGEST_READ || !call.mayRead) return [];
   const frontmatter = parseFrontmatter(before);
   const name = call.parameter('name') ?? '';
   if (isProblem(frontmatter) || Object.hasOwn(frontmatter?.values ?? {}, name)) return [];

@@ -17,7 +17,7 @@ interface Unreadable {
 /** The failure of a change of one property, with the edit that mends the frontmatter for a key that may read. */
 export function invalidFrontmatter(call: Call, path: string, note: Unreadable): BridgeError {
   const { line, reason } = note.problem;
-  const mend = call.mayRun('read') ? mendOf(note.text, note.problem) : undefined;
+  const mend = call.mayRead ? mendOf(note.text, note.problem) : undefined;
   return BridgeError.afterRun(
     'invalid_frontmatter',
     sentenceOf('invalid_frontmatter', { path, line, reason }),
@@ -61,7 +61,7 @@ async function warnings(call: Call): Promise<readonly string[]> {
   if (text !== undefined && hasNoEnd(text))
     return [`The frontmatter of "${note.path}" has no closing ---, so Obsidian shows no properties.`];
   if (text === undefined || !isProblem(problem)) return [];
-  const mend = call.mayRun('read') ? mendOf(text, problem) : undefined;
+  const mend = call.mayRead ? mendOf(text, problem) : undefined;
   const what = `The frontmatter of "${note.path}" cannot be read, so Obsidian shows no properties: line ${problem.line}, ${problem.reason}.`;
   return [mend ? `${what} ${inWords(mend)}` : what];
 }

@@ -1,4 +1,5 @@
 import { BridgeError } from '../../errors';
+import { jsonList } from '../../notes/property-kind';
 
 /** Maximum characters of a value that a hint rewrites as a JSON array. */
 const REWRITTEN_CHARS = 200;
@@ -53,16 +54,6 @@ function requireList(text: string, type: string): void {
     `The Obsidian CLI turns a JSON array into a list, whatever the type, so it would not be of type ${type}.`,
     'Omit "type", or send type=list.',
   );
-}
-
-/** A value that is a JSON array, which the program writes as a list. */
-export function jsonList(text: string): unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The list that a text with commas, in brackets or not, probably means, as JSON; for a long text, an example. */

@@ -47,9 +47,9 @@ export async function nameNote(call: Call): Promise<void> {
   if (target.kind !== 'name' || !call.isRecognized || call.line.vault !== vault) return;
   const name = target.name.trim();
   const isReading = command.kind === 'read';
-  const resolve = context.stores.own(vault)?.resolve?.bind(context.stores.own(vault));
-  const resolved = resolve?.(name);
-  if (resolve && (isReading || resolved?.isAmbiguous !== true)) {
+  const store = context.stores.own(vault);
+  const resolved = store?.resolve?.(name);
+  if (store?.resolve && (isReading || resolved?.isAmbiguous !== true)) {
     if (resolved?.isAmbiguous === true) call.warnings.push(takenTwice(name, resolved.path));
     return;
   }

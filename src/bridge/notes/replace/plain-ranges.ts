@@ -1,4 +1,5 @@
 import { frontmatterEnd } from '../frontmatter';
+import { endOfLine } from '../line-breaks';
 
 /** A part of a text. */
 export interface TextRange {
@@ -130,9 +131,4 @@ function fenceEnd(text: string, from: number, fence: string): number {
     at = lineEnd + 1;
   }
   return text.length;
-}
-
-function endOfLine(text: string, at: number): number {
-  const end = text.indexOf('\n', at);
-  return end < 0 ? text.length : end;
 }

@@ -1,4 +1,4 @@
-import { baseName, lowercase } from '../../text/path-list';
+import { baseName, lowercase, parentOf } from '../../text/path-list';
 import { quoted } from './frontmatter-texts';
 import { linksIn } from './note-links';
 import type { NoteLink } from './note-links';
@@ -64,14 +64,14 @@ function written({ target, style, quote }: NoteLink, to: string): string {
  * @param source the note that has the link
  */
 export function resolveLink(link: string, source: string, paths: readonly string[]): string | undefined {
-  const folder = folderOf(source);
+  const folder = parentOf(source);
   const given = /^\.{1,2}\//.test(link) ? joined(folder, link) : link.replace(/^\//, '');
   if (given === undefined) return undefined;
   for (const wanted of [`${given}${NOTE}`, given]) {
     const key = fold(wanted);
     const rank = (path: string): number => {
       if (path === wanted) return -2;
-      return fold(path) === key || folderOf(path) === folder ? -1 : path.length;
+      return fold(path) === key || parentOf(path) === folder ? -1 : path.length;
     };
     const [best] = paths
       .filter((path) => `/${fold(path)}`.endsWith(`/${key}`))
@@ -89,10 +89,6 @@ function joined(folder: string, link: string): string | undefined {
     if (part !== '..' && part !== '.') parts.push(part);
   }
   return parts.join('/');
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
 function fold(path: string): string {

@@ -1,6 +1,6 @@
 import { frontmatterEnd } from '../frontmatter';
 import type { IndexedTag } from '../note-store';
-import { whyNoTag } from '../written-tags';
+import { hasTags, whyNoTag } from '../written-tags';
 import { frontmatterTexts } from './frontmatter-texts';
 import { plainRanges } from './plain-ranges';
 import { withEdits } from './text-edits';
@@ -12,7 +12,6 @@ export interface TagChange {
   readonly to: string;
 }
 
-const TAG_PROPERTIES: ReadonlySet<string> = new Set(['tags', 'tag']);
 const TAG = /#[^\u2000-\u200C\u200E-\u206F\u2E00-\u2E7F'!"#$%&()*+,.:;<=>?@^`{|}~[\]\\\s]+/g;
 const WORD = /[^,\s]+/g;
 /** What YAML takes for a value of another kind when it has no quotes. */
@@ -73,7 +72,7 @@ function frontmatterEdits(text: string, { from, to }: TagChange): TextEdit[] {
   const end = frontmatterEnd(text);
   if (end === 0 || !text.slice(0, end).toLowerCase().includes(from.toLowerCase())) return edits;
   for (const value of frontmatterTexts(text)) {
-    if (!TAG_PROPERTIES.has(value.property.toLowerCase())) continue;
+    if (!hasTags(value.property)) continue;
     const source = text.slice(value.start, value.end);
     const inner = value.quote === '' ? source : source.slice(1, -1);
     const first = value.start + (value.quote === '' ? 0 : 1);
