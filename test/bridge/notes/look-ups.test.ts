@@ -9,18 +9,28 @@ import { ChangeList } from '../../../src/bridge/notes/changes/change-list';
 import { readingOnce } from '../../../src/bridge/notes/changes/conflict';
 import { makeFolder } from '../../kit/folder';
 import { THIS_TEST } from '../../kit/test-scope';
+import { until } from '../../kit/until';
 
 /** The names of the functions that asked the file system. */
 const asked = vi.hoisted((): string[] => []);
+/** Those that have their answer. */
+const answered = vi.hoisted((): string[] => []);
+/** What listings wait for. */
+const held = vi.hoisted(() => ({ listings: Promise.resolve() }));
 
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<Record<string, unknown>>();
   const counted = Object.entries(real).map(([name, act]) => [
     name,
     typeof act === 'function'
-      ? (...given: unknown[]): unknown => {
+      ? async (...given: unknown[]): Promise<unknown> => {
           asked.push(name);
-          return (act as (...args: unknown[]) => unknown)(...given);
+          if (name === 'readdir') await held.listings;
+          try {
+            return await (act as (...args: unknown[]) => unknown)(...given);
+          } finally {
+            answered.push(name);
+          }
         }
       : act,
   ]);
@@ -77,7 +87,18 @@ test('a path with more levels has no note, and gets none', async () => {
 test('many names that may have another Unicode form share one listing of their folder', async () => {
   const store = await open(1);
   const paths = Array.from({ length: 8 }, (_, number) => `\u00fc${number}.md`);
-  expect(await Promise.all(paths.map((path) => store.exists(path)))).toEqual(paths.map(() => undefined));
+  let release = (): void => undefined;
+  held.listings = new Promise((resolve) => (release = resolve));
+  answered.splice(0);
+  const found = Promise.all(paths.map((path) => store.exists(path)));
+  // Of the vault's folder, of the path, and of the name in its folder.
+  const looks = 3 * paths.length;
+  await until(
+    'all names were looked up',
+    () => answered.filter((name) => name === 'realpath').length === looks,
+  );
+  release();
+  expect(await found).toEqual(paths.map(() => undefined));
   expect(listings()).toBe(1);
 });
 
