@@ -128,3 +128,11 @@ export class BridgeError extends Error {
     });
   }
 }
+
+/** The refusal of what a call gives. @param detail whole sentences @param hint in place of the usual one */
+export function invalidParameter(detail: string, hint?: string): BridgeError {
+  return BridgeError.of('invalid_parameter', {
+    detail: `${detail} Nothing was run.`,
+    ...(hint !== undefined && { hint }),
+  });
+}

@@ -4,7 +4,7 @@ import { misspelledLinks, twinFolder } from '../notes/almost-names';
 import { sectionAt } from '../notes/find-section';
 import type { MadeChange, NoteStep } from '../notes/made-change';
 import { isNote, noteName } from '../notes/note-names';
-import { StoreFailure } from '../notes/note-store';
+import { orUnknown, StoreFailure } from '../notes/note-store';
 import { noticesOf } from '../notes/notices';
 import { nextTurn } from '../text/loop-turn';
 import type { Call } from './call';
@@ -27,14 +27,13 @@ export async function missingFolders(call: Call): Promise<readonly string[]> {
   const place = isRecognized ? newPlace(call) : undefined;
   const paths = foldersIn(place ?? '');
   if (paths.length === 0) return [];
-  try {
+  const missing = await orUnknown(async () => {
     const store = await context.stores.reachKnown(line.vault, turn, cli);
     for (const [index, path] of paths.entries())
       if (store && (await store.exists(path)) === undefined) return paths.slice(index);
-  } catch (error) {
-    if (!(error instanceof StoreFailure)) throw error;
-  }
-  return [];
+    return [];
+  });
+  return missing ?? [];
 }
 
 /** Where the call puts a file that was not there; undefined if it puts none, or nobody knows where. */

@@ -2,7 +2,7 @@ import type { CallInput } from '../call/call-schema';
 import { SHORT_CHARS } from '../call/input/bounds';
 import { tooManyNames } from '../call/input/check-input';
 import { ignored, nearlyNamed } from '../call/input/fields-beside';
-import { BridgeError } from '../errors';
+import { BridgeError, invalidParameter } from '../errors';
 import { BATCH_LIMITS } from '../http/body';
 import { isObject } from '../text/json';
 import { problemInWords } from '../text/problem-in-words';
@@ -52,7 +52,7 @@ export function readSearchArguments(given: Loose): SearchInput {
   if (run === undefined && calls === undefined) {
     const misplaced = Object.keys(others).find((name) => CALL_FIELDS.includes(name));
     if (misplaced !== undefined)
-      throw invalid(`"${misplaced}" belongs to a run, and "run" is missing.`).with({
+      throw invalidParameter(`"${misplaced}" belongs to a run, and "run" is missing.`).with({
         hint: 'Name the command to run in "run". "command" only shows how to call one.',
       });
     const find = { query, category, command, limit, offset };
@@ -60,7 +60,9 @@ export function readSearchArguments(given: Loose): SearchInput {
   }
   const asked = FIND_FIELDS.find((name) => own[name] !== undefined);
   if (asked !== undefined)
-    throw invalid(`"${asked}" finds commands and "${run === undefined ? 'calls' : 'run'}" runs them.`).with({
+    throw invalidParameter(
+      `"${asked}" finds commands and "${run === undefined ? 'calls' : 'run'}" runs them.`,
+    ).with({
       hint: 'Give one of the two.',
     });
   return readRuns({ ...others, offset, calls, command: run }, beside, 'run');
@@ -122,14 +124,16 @@ function readCallOf(given: Loose, common: Loose, besideAll: readonly string[]): 
     ...call
   } = own;
   if (run !== undefined && command !== run)
-    throw invalid('"run" and "command" name different commands.').with({ hint: 'Give one of them.' });
+    throw invalidParameter('"run" and "command" name different commands.').with({
+      hint: 'Give one of them.',
+    });
   if (maxChars !== MAX_CHARS.usual || stopOnError !== true)
-    throw invalid('"max_chars" and "stop_on_error" go beside "calls", not in a call.').with({
+    throw invalidParameter('"max_chars" and "stop_on_error" go beside "calls", not in a call.').with({
       hint: IN_CALLS,
     });
-  if (offset !== 0) throw invalid('"offset" does not work in "calls".').with({ hint: IN_CALLS });
+  if (offset !== 0) throw invalidParameter('"offset" does not work in "calls".').with({ hint: IN_CALLS });
   if (call['calls'] !== undefined)
-    throw invalid('A call of "calls" has no "calls" itself.').with({ hint: IN_CALLS });
+    throw invalidParameter('A call of "calls" has no "calls" itself.').with({ hint: IN_CALLS });
   return readOne({ ...common, ...call, command }, [...besideAll, ...beside]);
 }
 
@@ -156,7 +160,7 @@ function sorted(given: Loose, fields: object): { own: Loose; beside: string[] } 
     }
     const meant = PARAMS.includes(name) ? 'params' : nearlyNamed(name, Object.keys(fields));
     if (meant !== undefined)
-      throw invalid(`There is no argument "${shorten(name, SHORT_CHARS)}".`).with({
+      throw invalidParameter(`There is no argument "${shorten(name, SHORT_CHARS)}".`).with({
         hint: `Did you mean "${meant}"?`,
       });
     beside.push(name);
@@ -175,15 +179,11 @@ function withoutUndefined(given: Loose): Loose {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-function invalid(detail: string): BridgeError {
-  return BridgeError.of('invalid_parameter', { detail: `${detail} Nothing was run.` });
-}
-
 function asParams(given: unknown): Loose {
   const value = typeof given === 'string' ? parsedJson('params', given) : (given ?? {});
   // Without a prototype, so that any name becomes a parameter of its own.
   if (isObject(value)) return Object.assign(Object.create(null), value) as Loose;
-  throw invalid('"params" must be an object, for example {"path": "Folder/Note.md"}.');
+  throw invalidParameter('"params" must be an object, for example {"path": "Folder/Note.md"}.');
 }
 
 function asFlags(given: unknown): readonly unknown[] {
@@ -191,7 +191,8 @@ function asFlags(given: unknown): readonly unknown[] {
   if (Array.isArray(given)) return given.filter((flag) => !isEmpty(flag)) as unknown[];
   if (isObject(given) && Object.values(given).every((value) => typeof value === 'boolean'))
     return Object.keys(given).filter((name) => given[name] === true);
-  if (typeof given !== 'string') throw invalid('"flags" must be a list of names, for example ["total"].');
+  if (typeof given !== 'string')
+    throw invalidParameter('"flags" must be a list of names, for example ["total"].');
   if (given.length > MAX_FLAGS_CHARS) throw tooManyNames();
   const list = given.trim().startsWith('[') ? parsedJson('flags', given) : undefined;
   return Array.isArray(list) ? (list as unknown[]) : given.split(/[\s,]+/).filter(Boolean);

@@ -2,7 +2,7 @@ import type { Call } from '../call/call';
 import { SHORT_CHARS } from '../call/input/bounds';
 import type { CallOutcome } from '../call/outcome';
 import { mayChange } from '../call/policy/read-only';
-import { BridgeError } from '../errors';
+import { BridgeError, invalidParameter } from '../errors';
 import { EditError } from '../notes/edit-result';
 import type { EditProblem } from '../notes/edit-result';
 import { findSection } from '../notes/find-section';
@@ -33,19 +33,19 @@ export function requireFit(cut: Cut, { command, line }: Call): void {
   const given = FIELDS.filter((name) => cut[name] !== undefined);
   const [field] = given;
   if (field === undefined) return;
-  if (given.length > 1) throw invalid(`Only one of ${given.join(', ')} can be given.`);
+  if (given.length > 1) throw invalidParameter(`Only one of ${given.join(', ')} can be given.`);
   // Whether the note is there is not known yet; if it is, the command only prints it.
   const { creates: _creates, ...known } = command;
   if (mayChange(known, line)) {
     const isParameter = command.parameters.some(({ name }) => name === field);
-    throw invalid(
+    throw invalidParameter(
       `"${field}" beside params keeps a part of what a command prints, and ${command.name} may change something.`,
       isParameter ? `Give "${field}" inside params.` : `Leave "${field}" out.`,
     );
   }
   const fits = field === 'only' ? command.byBridge !== 'attachment' : command.printsNote === true;
   if (!fits)
-    throw invalid(
+    throw invalidParameter(
       `"${field}" does not fit ${command.name}, which does not print ${field === 'only' ? 'lines' : 'a note'}.`,
       field === 'only' ? 'Leave it out.' : 'Give "only" to keep the lines with a text.',
     );
@@ -156,18 +156,11 @@ function rangeIn(given: string): { readonly first: number; readonly last: number
   const [, from, to = from] = RANGE.exec(given) ?? [];
   const [first, last] = [Number(from), Number(to)];
   if (first >= 1 && last >= first) return { first, last };
-  throw invalid('"lines" takes the first and the last line, counted from 1, such as "120-180".');
+  throw invalidParameter('"lines" takes the first and the last line, counted from 1, such as "120-180".');
 }
 
 /** The lines with their breaks. */
 function linesOf(text: string): string[] {
   const lines = text.split(/(?<=\n)/);
   return text === '' ? [] : lines;
-}
-
-function invalid(detail: string, hint?: string): BridgeError {
-  return BridgeError.of('invalid_parameter', {
-    detail: `${detail} Nothing was run.`,
-    ...(hint !== undefined && { hint }),
-  });
 }

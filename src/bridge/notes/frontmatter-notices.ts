@@ -23,6 +23,9 @@ const FIRST_LINE = /^\uFEFF?---[ \t]*\r?\n/;
 const PROPERTY_LINE = /^[^\s:#-][^:\n]{0,100}:(?:\s|$)/;
 const NO_PROPERTIES = 'so Obsidian shows no properties';
 
+/** What a change made worse in one property, which begins in this line. */
+type NoticesOf = (property: PropertyLines, line: number) => Notice[];
+
 /** What a change made worse in the frontmatter of a note. */
 export function frontmatterNotices(change: TextChange, facts: ChangeFacts): Notice[] {
   const { before, after, start } = change;
@@ -35,11 +38,14 @@ export function frontmatterNotices(change: TextChange, facts: ChangeFacts): Noti
   const is = parseFrontmatter(after);
   if (isProblem(is)) return isProblem(was) ? [] : [notYaml(after, is, facts)];
   if (!is || isProblem(was)) return [];
+  const lines = lineNumbers(after, is);
+  const inProperties = (noticesOf: NoticesOf): Notice[] =>
+    is.properties.flatMap((each, index) => noticesOf(each, lines[index] ?? 1)).slice(0, MOST_NAMED);
   return [
-    ...(was ? changedKinds(after, was, is, facts) : []),
+    ...(was ? inProperties(changedKinds(was, facts)) : []),
     ...(was ? rewrittenOthers(change, was, is, facts) : []),
-    ...noTags(after, was, is, facts),
-    ...bareLinks(after, was, is, facts),
+    ...inProperties(noTags(was, facts)),
+    ...inProperties(bareLinks(was, facts)),
   ];
 }
 
@@ -93,23 +99,15 @@ function frontmatterNotice(line: number, text: string): Notice {
   return { kind: 'frontmatter', line, text };
 }
 
-function changedKinds(
-  after: string,
-  was: ParsedFrontmatter,
-  is: ParsedFrontmatter,
-  { property, mayRead }: ChangeFacts,
-): Notice[] {
-  const lines = lineNumbers(after, is);
-  const found = is.properties.flatMap(({ name, value }, index): Notice[] => {
+function changedKinds(was: ParsedFrontmatter, { property, mayRead }: ChangeFacts): NoticesOf {
+  return ({ name, value }, line) => {
     const isMeant = property?.hasType === true && property.name === name;
     const change =
       isMeant || !Object.hasOwn(was.values, name) ? undefined : kindChange(was.values[name], value);
     if (!change) return [];
-    const line = lines[index] ?? 1;
     const what = mayRead ? `"${shorten(name, NAME_CHARS)}"` : 'a property';
     return [{ kind: 'kind_changed', line, text: `Line ${line}: ${what} ${kindChangeInWords(change)}.` }];
-  });
-  return found.slice(0, MOST_NAMED);
+  };
 }
 
 /** Other properties that are written differently after a property was set or removed, and comments that are gone. */
@@ -180,49 +178,27 @@ function countOf(count: number, one: string, several: string): string {
 }
 
 /** Tags that Obsidian does not take for any. */
-function noTags(
-  after: string,
-  was: ParsedFrontmatter | undefined,
-  is: ParsedFrontmatter,
-  { mayRead }: ChangeFacts,
-): Notice[] {
+function noTags(was: ParsedFrontmatter | undefined, { mayRead }: ChangeFacts): NoticesOf {
   const old = new Set((was?.properties ?? []).flatMap(writtenTags));
-  const lines = lineNumbers(after, is);
-  const found = is.properties.flatMap((property, index) =>
+  return (property, line) =>
     writtenTags(property).flatMap((tag): Notice[] => {
       const why = old.has(tag) ? undefined : whyNoTag(tag);
       if (why === undefined) return [];
-      const line = lines[index] ?? 1;
       const what = mayRead ? `"${shorten(tag, NAME_CHARS)}"` : 'one';
-      return [
-        {
-          kind: 'no_tag',
-          line,
-          text: `Line ${line}: of the tags, Obsidian takes ${what} for none, because ${why}.`,
-        },
-      ];
-    }),
-  );
-  return found.slice(0, MOST_NAMED);
+      const text = `Line ${line}: of the tags, Obsidian takes ${what} for none, because ${why}.`;
+      return [{ kind: 'no_tag', line, text }];
+    });
 }
 
 /** Links without quotes, which YAML takes for a list in a list. */
-function bareLinks(
-  after: string,
-  was: ParsedFrontmatter | undefined,
-  is: ParsedFrontmatter,
-  { mayRead }: ChangeFacts,
-): Notice[] {
+function bareLinks(was: ParsedFrontmatter | undefined, { mayRead }: ChangeFacts): NoticesOf {
   const old = new Set((was?.properties ?? []).filter(hasBareLink).map(({ name }) => name));
-  const lines = lineNumbers(after, is);
-  const found = is.properties.flatMap((property, index): Notice[] => {
+  return (property, line) => {
     if (old.has(property.name) || !hasBareLink(property)) return [];
-    const line = lines[index] ?? 1;
     const what = mayRead ? `"${shorten(property.name, NAME_CHARS)}"` : 'a property';
     const text = `Line ${line}: a link in ${what} is not in quotes, so Obsidian takes it for a list and not for a link: write "[[...]]".`;
     return [{ kind: 'bare_link', line, text }];
-  });
-  return found.slice(0, MOST_NAMED);
+  };
 }
 
 function hasBareLink({ node }: PropertyLines): boolean {

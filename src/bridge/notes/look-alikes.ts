@@ -1,5 +1,5 @@
 import { baseName, lowercase, parentOf } from '../text/path-list';
-import { StoreFailure } from './note-store';
+import { orUnknown } from './note-store';
 import type { NoteStore } from './note-store';
 
 /**
@@ -8,17 +8,12 @@ import type { NoteStore } from './note-store';
  * @returns its path; undefined if there is none, or if the store cannot tell
  */
 export async function lookAlikeOf(store: NoteStore, path: string): Promise<string | undefined> {
-  try {
-    const [folder, name] = [parentOf(path), baseName(path)];
-    const names = (await store.list(folder)) ?? [];
-    const other = names.find((each) => each !== name && folded(each) === folded(name));
-    return other === undefined || other.normalize('NFC') === name
-      ? undefined
-      : [folder, other].filter(Boolean).join('/');
-  } catch (error) {
-    if (error instanceof StoreFailure) return undefined;
-    throw error;
-  }
+  const [folder, name] = [parentOf(path), baseName(path)];
+  const names = (await orUnknown(() => store.list(folder))) ?? [];
+  const other = names.find((each) => each !== name && folded(each) === folded(name));
+  return other === undefined || other.normalize('NFC') === name
+    ? undefined
+    : [folder, other].filter(Boolean).join('/');
 }
 
 function folded(name: string): string {

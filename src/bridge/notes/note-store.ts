@@ -145,6 +145,16 @@ export class StoreFailure extends Error {
   }
 }
 
+/** What is asked of a note store; undefined if the store fails. */
+export async function orUnknown<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof StoreFailure) return undefined;
+    throw error;
+  }
+}
+
 /** A note store took too long, for example because its drive hangs. */
 export class StoreTimeout extends StoreFailure {
   readonly seconds: number;

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { ReceivedBytes } from '../text/bytes';
-import { BridgeError, sentenceOf } from '../errors';
+import { BridgeError } from '../errors';
+import { noStore } from './no-store';
 import { NotText, StoreFailure, StoreTimeout } from './note-store';
 import type { ChangeOptions, FileBytes, FileStat, NoteStore } from './note-store';
 import { revisionOf } from './revision';
@@ -213,7 +214,7 @@ async function post(
     const isSent = (error as NodeJS.ErrnoException).code !== 'ECONNREFUSED';
     if (!isSent || !mayChange(question)) throw noAnswer();
     const what = `passed it to CLI Bridge in the vault "${vault}", which did not answer`;
-    throw BridgeError.afterRun('unconfirmed', sentenceOf('unconfirmed', { what }));
+    throw BridgeError.of('unconfirmed', { what }).asRun();
   });
   // Another program has the port now.
   if (!answer) throw noAnswer();
@@ -236,9 +237,4 @@ function otherVersion(): BridgeError {
     'The bridge of that vault has another version',
     'Ask the user to update CLI Bridge in both vaults, then call again.',
   );
-}
-
-function noStore(why: string, hint: string): BridgeError {
-  const detail = `${why}, and the bridge cannot reach the notes of this vault itself; nothing was run.`;
-  return BridgeError.of('no_store', { detail, hint });
 }

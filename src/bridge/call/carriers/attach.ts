@@ -1,21 +1,22 @@
 import { INVISIBLE } from '../input/check-target';
-import { linkWarnings, requirePlainName } from '../guards/plain-name';
+import { isPlainPart, linkWarnings, requirePlainName } from '../guards/plain-name';
 import { amount } from '../../text/printable';
-import { BridgeError } from '../../errors';
+import { BridgeError, invalidParameter } from '../../errors';
 import { isTaken } from '../../notes/free-path';
 import type { NoteStore } from '../../notes/note-store';
 import { digestOf } from '../../notes/revision';
 import { extensionOf, isNoteType } from '../../text/file-types';
 import type { Call, Carrier } from '../call';
 import { inStore, keepChange } from '../note/change-note';
-import { noStore, storeOf } from '../note/locate';
+import { noStore } from '../../notes/no-store';
+import { storeOf } from '../note/locate';
 import { lookAlikeWarnings } from '../note/look-alike-warnings';
 import { done } from '../outcome';
 import type { Outcome } from '../outcome';
 import { requireStillAllowed } from '../steps';
 import { CARRIES_NO_FILES } from './attachment';
 import { requireCli } from './require-cli';
-import { NOT_IN_NAMES, untilSeen } from './write-in-place';
+import { untilSeen } from './write-in-place';
 
 /** The command that adds a file. */
 export const ATTACH: Carrier = {
@@ -42,28 +43,23 @@ export const ATTACH: Carrier = {
 function requireFilePath(path: string): void {
   requirePlainName('path', path);
   const parts = path.replace(INVISIBLE, '').split('/');
-  if (parts.some((part) => part === '' || /^\s|[\s.]$/.test(part) || NOT_IN_NAMES.test(part))) {
-    throw BridgeError.of('invalid_parameter', {
-      detail:
-        'Each part of "path" must be a name that every system takes: not empty, without outer spaces, a final dot, a backslash or a colon. Nothing was run.',
-    });
+  if (parts.some((part) => !isPlainPart(part))) {
+    throw invalidParameter(
+      'Each part of "path" must be a name that every system takes: not empty, without outer spaces, a final dot, a backslash or a colon.',
+    );
   }
   if (!isNoteType(extensionOf(parts.at(-1) ?? '') ?? '')) return;
-  throw BridgeError.of('invalid_parameter', {
-    detail: '"path" names a note, canvas or base, which is text. Nothing was run.',
-    hint: 'Write text with create.',
-  });
+  throw invalidParameter('"path" names a note, canvas or base, which is text.', 'Write text with create.');
 }
 
 /** @throws BridgeError `invalid_parameter` */
 function bytesOf(base64: string): Buffer {
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.toString('base64') === base64) return bytes;
-  throw BridgeError.of('invalid_parameter', {
-    detail:
-      '"base64" must be base64 and nothing else: padded, without line breaks, spaces or a "data:" prefix. Nothing was run.',
-    hint: 'Encode the bytes of the file again, all of them at once.',
-  });
+  throw invalidParameter(
+    '"base64" must be base64 and nothing else: padded, without line breaks, spaces or a "data:" prefix.',
+    'Encode the bytes of the file again, all of them at once.',
+  );
 }
 
 function tooLarge(size: number, most: number): BridgeError {

@@ -1,6 +1,6 @@
 import { BridgeError } from '../../errors';
 import type { Call } from '../call';
-import { noStore } from '../note/locate';
+import { noStore } from '../../notes/no-store';
 
 /** How a text gets into a note: in one call of the program, or by the bridge itself, in the note's store. */
 export const CARRIERS = ['inline', 'in_place'] as const;

@@ -1,4 +1,4 @@
-import { BridgeError, sentenceOf } from '../../errors';
+import { BridgeError } from '../../errors';
 import type { EditProblem } from '../../notes/edit-result';
 import type { NoteChange } from '../../notes/edit-text';
 
@@ -33,44 +33,26 @@ export function editFailure(
       return BridgeError.of('content_too_large', TOO_MUCH[problem.what]);
     case 'text_not_found': {
       const { nearest } = problem;
-      const error = sentenceOf(problem.code, { path, line: nearest?.line });
-      return BridgeError.afterRun(
-        problem.code,
-        error,
-        {},
-        { data: { path, ...shown(nearest ? [nearest] : [])[0] } },
-      );
+      const data = { path, ...shown(nearest ? [nearest] : [])[0] };
+      return BridgeError.of(problem.code, { path, line: nearest?.line, data }).asRun();
     }
     case 'text_ambiguous': {
       const { lines, areAll } = problem;
       const numbers = lines.map(({ line }) => line);
-      const error = sentenceOf(problem.code, { path, lines: numbers, areAll });
-      return BridgeError.afterRun(problem.code, error, {}, { data: { path, lines: shown(lines) } });
+      const data = { path, lines: shown(lines) };
+      return BridgeError.of(problem.code, { path, lines: numbers, areAll, data }).asRun();
     }
     case 'heading_not_found':
     case 'heading_ambiguous': {
       const heading = 'heading' in change ? change.heading : '';
-      const { candidates } = problem;
-      return BridgeError.afterRun(
-        problem.code,
-        sentenceOf(problem.code, { path, heading }),
-        {},
-        {
-          data: { path, candidates: shown(candidates) },
-        },
-      );
+      const data = { path, candidates: shown(problem.candidates) };
+      return BridgeError.of(problem.code, { path, heading, data }).asRun();
     }
     case 'block_not_found': {
       const block = 'block' in change ? change.block : '';
       const { candidates, isRepeated } = problem;
-      return BridgeError.afterRun(
-        problem.code,
-        sentenceOf(problem.code, { path, block, isRepeated }),
-        {},
-        {
-          data: { path, candidates: shown(candidates) },
-        },
-      );
+      const data = { path, candidates: shown(candidates) };
+      return BridgeError.of(problem.code, { path, block, isRepeated, data }).asRun();
     }
   }
 }

@@ -1,18 +1,18 @@
 import { usage } from '../../commands/catalogue/usage';
-import { BridgeError, sentenceOf } from '../../errors';
+import { BridgeError, invalidParameter } from '../../errors';
 import type { NoteStore } from '../../notes/note-store';
 import { partsOf } from '../../notes/store-path';
 import { withoutFinalSlashes } from '../../text/path-list';
-import { requirePlainName } from '../guards/plain-name';
+import { isPlainPart, requirePlainName } from '../guards/plain-name';
 import type { Call, Carrier } from '../call';
 import { inStore, keepChange } from '../note/change-note';
-import { noStore, storeOf } from '../note/locate';
+import { noStore } from '../../notes/no-store';
+import { storeOf } from '../note/locate';
 import { done } from '../outcome';
 import type { Outcome } from '../outcome';
 import { requireStillAllowed } from '../steps';
 import { noFolder } from './replace-notes';
 import { requireCli } from './require-cli';
-import { NOT_IN_NAMES } from './write-in-place';
 
 const NO_COMMAND = 'The Obsidian CLI has no command that changes folders';
 /** Maximum names in an answer. */
@@ -48,29 +48,24 @@ function actionOf(call: Call): FolderAction {
     const detail = `${call.command.name} needs the flag "create" or "delete", or "to", so nothing was run. Usage: ${usage(call.command)}`;
     throw BridgeError.of('missing_parameter', { detail });
   }
-  if (others.length > 0) throw invalid('Give only one of the flags "create" and "delete", and "to".');
+  if (others.length > 0)
+    throw invalidParameter('Give only one of the flags "create" and "delete", and "to".');
   if (kind !== 'to') return { kind, path };
   const to = folderPath('to', call.parameter('to') ?? '');
-  if (to === path) throw invalid('"path" and "to" are the same.');
-  if (to.startsWith(`${path}/`)) throw invalid('"to" lies in the folder itself.');
+  if (to === path) throw invalidParameter('"path" and "to" are the same.');
+  if (to.startsWith(`${path}/`)) throw invalidParameter('"to" lies in the folder itself.');
   return { kind, path, to };
 }
 
 /** The path of a folder, without a slash at its end. @throws BridgeError `invalid_parameter` */
 function folderPath(name: string, given: string): string {
   const path = withoutFinalSlashes(given.trim());
-  if (path === '') throw invalid(`"${name}" must name a folder in the vault, not the vault itself.`);
+  if (path === '') throw invalidParameter(`"${name}" must name a folder in the vault, not the vault itself.`);
   requirePlainName(name, path);
-  const isName = (part: string): boolean =>
-    part !== '' && !/^\s|[\s.]$/.test(part) && !NOT_IN_NAMES.test(part);
-  if (partsOf(path) !== undefined && path.split('/').every(isName)) return path;
-  throw invalid(
+  if (partsOf(path) !== undefined && path.split('/').every(isPlainPart)) return path;
+  throw invalidParameter(
     `Each part of "${name}" must be a name that every system takes: not empty, without outer spaces, a dot at either end, a backslash or a colon.`,
   );
-}
-
-function invalid(detail: string): BridgeError {
-  return BridgeError.of('invalid_parameter', { detail: `${detail} Nothing was run.` });
 }
 
 /** @throws BridgeError `already_exists`, `folder_not_found`, `folder_not_empty`, `needs_app`; StoreFailure */
@@ -106,7 +101,7 @@ async function remove(call: Call, store: NoteStore, path: string): Promise<Outco
 async function move(call: Call, store: NoteStore, path: string, to: string): Promise<Outcome> {
   if (!store.renameFolder) {
     const what = 'move a folder, because it updates the links to what is in it';
-    throw BridgeError.afterRun('needs_app', sentenceOf('needs_app', { what }));
+    throw BridgeError.of('needs_app', { what }).asRun();
   }
   if ((await store.exists(path)) !== 'folder') throw noFolder(path);
   if ((await store.exists(to)) !== undefined) throw taken(to);
@@ -118,18 +113,13 @@ async function move(call: Call, store: NoteStore, path: string, to: string): Pro
 
 function taken(path: string): BridgeError {
   const hint = 'Give another path: files and folders list those that are taken.';
-  return BridgeError.afterRun('already_exists', sentenceOf('already_exists', { path }), {}, { hint });
+  return BridgeError.of('already_exists', { path, hint }).asRun();
 }
 
 /** The failure for a folder in which something is. */
 function notEmpty(folder: string, names: readonly string[]): BridgeError {
   const shown = names.slice(0, SHOWN).join(', ');
   const list = names.length > SHOWN ? `${shown} and ${names.length - SHOWN} more` : shown;
-  const sentence = sentenceOf('folder_not_empty', { folder, list });
-  return BridgeError.afterRun(
-    'folder_not_empty',
-    sentence,
-    {},
-    { data: { path: folder, names: names.slice(0, SHOWN) } },
-  );
+  const data = { path: folder, names: names.slice(0, SHOWN) };
+  return BridgeError.of('folder_not_empty', { folder, list, data }).asRun();
 }

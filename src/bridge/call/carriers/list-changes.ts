@@ -1,5 +1,5 @@
 import type { Carrier } from '../call';
-import { BridgeError } from '../../errors';
+import { invalidParameter } from '../../errors';
 import { done } from '../outcome';
 import type { Outcome } from '../outcome';
 import { inStoreTime } from '../../notes/bounded-store';
@@ -59,7 +59,5 @@ function lineOf({
 function limitOf(given: string): number {
   const limit = given === '' ? USUAL : Number(given);
   if (/^\d*$/.test(given) && limit >= 1 && limit <= MOST_CHANGES) return limit;
-  throw BridgeError.of('invalid_parameter', {
-    detail: `"limit" must be a whole number from 1 to ${MOST_CHANGES}. Nothing was run.`,
-  });
+  throw invalidParameter(`"limit" must be a whole number from 1 to ${MOST_CHANGES}.`);
 }

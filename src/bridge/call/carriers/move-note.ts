@@ -1,5 +1,5 @@
 import { BridgeError } from '../../errors';
-import { StoreFailure } from '../../notes/note-store';
+import { orUnknown } from '../../notes/note-store';
 import type { NoteStore, PathKind } from '../../notes/note-store';
 import { parentOf } from '../../text/path-list';
 import type { Call } from '../call';
@@ -42,13 +42,8 @@ export async function isMoved(store: NoteStore, { from, to }: Moving): Promise<b
 }
 
 /** What is at a path; undefined if the store cannot tell. */
-async function kindAt(store: NoteStore, path: string): Promise<PathKind | undefined> {
-  try {
-    return (await store.exists(path)) ?? 'nothing';
-  } catch (error) {
-    if (error instanceof StoreFailure) return undefined;
-    throw error;
-  }
+function kindAt(store: NoteStore, path: string): Promise<PathKind | undefined> {
+  return orUnknown(async () => (await store.exists(path)) ?? 'nothing');
 }
 
 /**

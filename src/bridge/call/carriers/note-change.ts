@@ -1,7 +1,7 @@
 import type { CommandLine } from '../../cli/command-line';
 import { usage } from '../../commands/catalogue/usage';
 import type { Command } from '../../commands/catalogue/command';
-import { BridgeError } from '../../errors';
+import { BridgeError, invalidParameter } from '../../errors';
 import type { SectionChange } from '../../notes/edit-section';
 import type { NoteChange } from '../../notes/edit-text';
 
@@ -23,11 +23,11 @@ export function changeOf(command: Command, { parameters, flags }: CommandLine): 
     });
   const isDaily = flags.includes('daily');
   if (isDaily && (has('path') || has('file')))
-    throw invalid('The flag "daily" means today\'s note: leave "path" and "file" out, or the flag.');
+    throw invalidParameter('The flag "daily" means today\'s note: leave "path" and "file" out, or the flag.');
   if (!isDaily && !isFilled('path') && !isFilled('file'))
     throw missing('"path" or "file", or the flag "daily"');
   if (SUBJECTS.filter(has).length > 1) {
-    throw invalid(
+    throw invalidParameter(
       'Give only one of "old" with "new", "heading" with "content" (a section), and "block" with "content" (the list item, paragraph, quote or table with this id).',
     );
   }
@@ -35,15 +35,15 @@ export function changeOf(command: Command, { parameters, flags }: CommandLine): 
     if (value('old') === '') throw missing('the text in "old"');
     if (!has('new')) throw missing('"new", which may be empty');
     if (has('content') || has('mode'))
-      throw invalid('"content" and "mode" go with "heading" or "block", not with "old".');
+      throw invalidParameter('"content" and "mode" go with "heading" or "block", not with "old".');
     return { old: value('old'), new: value('new'), all: flags.includes('all') };
   }
   if (!isFilled('heading') && !isFilled('block')) throw missing('"old", "heading" or "block"');
   if (has('new'))
-    throw invalid('"new" goes with "old"; the text for a section or a block goes into "content".');
+    throw invalidParameter('"new" goes with "old"; the text for a section or a block goes into "content".');
   if (!has('content')) throw missing('"content", which may be empty');
   const mode = MODES.find((known) => known === (parameters.get('mode') || 'replace'));
-  if (!mode) throw invalid(`"mode" must be one of ${MODES.join(', ')}.`);
+  if (!mode) throw invalidParameter(`"mode" must be one of ${MODES.join(', ')}.`);
   const content = value('content');
   if (isFilled('heading')) {
     const [own, make] = [flags.includes('own'), flags.includes('make')];
@@ -52,8 +52,4 @@ export function changeOf(command: Command, { parameters, flags }: CommandLine): 
   if (mode === 'replace' && !isFilled('content'))
     throw missing('a text in "content" where it replaces a block; delete one with "old" and an empty "new"');
   return { block: value('block'), content, mode };
-}
-
-function invalid(detail: string): BridgeError {
-  return BridgeError.of('invalid_parameter', { detail: `${detail} Nothing was run.` });
 }

@@ -3,6 +3,7 @@ import { BridgeError } from '../../errors';
 import { frontmatterEnd } from '../../notes/frontmatter';
 import type { NoteStore } from '../../notes/note-store';
 import { isProblem, parseFrontmatter } from '../../notes/parsed-frontmatter';
+import type { ParsedFrontmatter } from '../../notes/parsed-frontmatter';
 import { jsonList, kindOf, meantValue, valueOfType } from '../../notes/property-kind';
 import { revisionOf, revisionOfLong } from '../../notes/revision';
 import { wouldRewrite, writeProperty } from '../../notes/write-property';
@@ -40,8 +41,9 @@ export async function setInPlace(
   const frontmatter = parseFrontmatter(before);
   if (isProblem(frontmatter)) throw invalidFrontmatter(call, path, { text: before, problem: frontmatter });
   if (!wouldRewrite(before, frontmatter)) return undefined;
+  const values = frontmatter?.values ?? {};
   const name = call.parameter('name') ?? '';
-  const wanted = wantedValue(call, oldValue(before, name));
+  const wanted = wantedValue(call, valueOf(values, name));
   if (!wanted || !('text' in writeProperty(before, name, wanted.value))) return undefined;
   await requireWorking(call);
   const text = await changeNote(call, store, path, (now) => {
@@ -61,7 +63,7 @@ export async function setInPlace(
   return done(
     words,
     data,
-    isRemoval(call.command) ? removalWarnings(call, before) : listWarnings(call, before),
+    isRemoval(call.command) ? removalWarnings(call, values) : listWarnings(call, values),
   );
 }
 
@@ -71,11 +73,12 @@ export async function setInPlace(
  * @returns what the caller should know once the program has set the property
  */
 export function keepKind(call: Call, before: string | undefined): readonly string[] {
-  if (isRemoval(call.command)) return removalWarnings(call, before);
+  const values = valuesIn(before);
+  if (isRemoval(call.command)) return removalWarnings(call, values);
   const { line } = call;
   const [name, text] = [call.parameter('name') ?? '', call.parameter('value') ?? ''];
-  const old = oldValue(before, name);
-  const warnings = listWarnings(call, before);
+  const old = valueOf(values, name);
+  const warnings = listWarnings(call, values);
   const type = call.parameter('type') ?? '';
   if (type !== '') return call.addedParameters.has('type') ? [...warnings, typeOfAll(name, type)] : warnings;
   const { kind } = meantValue(text, old);
@@ -90,20 +93,24 @@ function isRemoval({ kind }: Command): boolean {
 }
 
 /** The program says that it removed a property, too, if there was none. */
-function removalWarnings(call: Call, before: string | undefined): readonly string[] {
-  if (before === undefined || frontmatterEnd(before) > LONGEST_READ || !call.mayRead) return [];
-  const frontmatter = parseFrontmatter(before);
+function removalWarnings(call: Call, values: Values | undefined): readonly string[] {
   const name = call.parameter('name') ?? '';
-  if (isProblem(frontmatter) || Object.hasOwn(frontmatter?.values ?? {}, name)) return [];
+  if (!values || !call.mayRead || Object.hasOwn(values, name)) return [];
   return [`The note has no property "${shorten(name, NAME_CHARS)}", so nothing was removed; case matters.`];
 }
 
-/** The value that stands in the note; undefined if there is none, or it cannot be read. */
-function oldValue(text: string | undefined, name: string): unknown {
+/** The values of a note's properties by name. */
+type Values = ParsedFrontmatter['values'];
+
+/** The values that stand in a note; undefined if they cannot be read. */
+function valuesIn(text: string | undefined): Values | undefined {
   if (text === undefined || frontmatterEnd(text) > LONGEST_READ) return undefined;
   const frontmatter = parseFrontmatter(text);
-  if (!frontmatter || isProblem(frontmatter)) return undefined;
-  return Object.hasOwn(frontmatter.values, name) ? frontmatter.values[name] : undefined;
+  return isProblem(frontmatter) ? undefined : (frontmatter?.values ?? {});
+}
+
+function valueOf(values: Values | undefined, name: string): unknown {
+  return values && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 /** The value that the property is to have; undefined if only the program can set it, or is to refuse it. */
@@ -118,11 +125,11 @@ function wantedValue(call: Call, old: unknown): { readonly value: unknown } | un
 }
 
 /** What to send for a list, after one text was written to a property that was one, or that Obsidian expects to be one. */
-function listWarnings(call: Call, before: string | undefined): readonly string[] {
+function listWarnings(call: Call, values: Values | undefined): readonly string[] {
   const value = call.parameter('value');
   if (value === undefined || (call.parameter('type') ?? '') !== '' || jsonList(value)) return [];
   const name = call.parameter('name') ?? '';
-  const isList = kindOf(oldValue(before, name)) === 'list';
+  const isList = kindOf(valueOf(values, name)) === 'list';
   if (!isList && !LISTS.has(name.toLowerCase())) return [];
   const shown = `"${shorten(name, NAME_CHARS)}"`;
   const what = isList ? '' : `${shown} should be a list, and now it is one text. `;

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { authorize } from '../../commands/policy/policy';
-import { BridgeError, sentenceOf } from '../../errors';
+import { BridgeError } from '../../errors';
 import { bytesOf, MOST_BYTES } from '../../notes/changes/change-list';
 import type { NoteStep } from '../../notes/made-change';
 import { NotText } from '../../notes/note-store';
@@ -10,7 +10,8 @@ import { withoutFinalSlashes } from '../../text/path-list';
 import { amount } from '../../text/printable';
 import type { Call, Carrier } from '../call';
 import { inStore, storeError } from '../note/change-note';
-import { noStore, storeOf } from '../note/locate';
+import { noStore } from '../../notes/no-store';
+import { storeOf } from '../note/locate';
 import { done } from '../outcome';
 import type { Outcome } from '../outcome';
 import { requireStillAllowed } from '../steps';
@@ -78,7 +79,7 @@ async function notesIn(store: NoteStore, given: string, files: string): Promise<
 
 /** The failure if the vault has no such folder. */
 export function noFolder(folder: string): BridgeError {
-  return BridgeError.afterRun('folder_not_found', sentenceOf('folder_not_found', { folder }));
+  return BridgeError.of('folder_not_found', { folder }).asRun();
 }
 
 /**
@@ -145,8 +146,8 @@ function notFound(kind: string, call: Call): BridgeError {
 /** @throws BridgeError `too_many_notes` */
 function requireFew({ notes: { length: notes }, bytes }: AllFound): void {
   if (notes <= MOST_NOTES && bytes <= MOST_BYTES) return;
-  const sentence = sentenceOf('too_many_notes', { notes, isLong: notes <= MOST_NOTES });
-  throw BridgeError.afterRun('too_many_notes', sentence, {}, { data: { notes } });
+  const isLong = notes <= MOST_NOTES;
+  throw BridgeError.of('too_many_notes', { notes, isLong, data: { notes } }).asRun();
 }
 
 function shown(found: readonly Found[], { warnings }: Replacement): Outcome {
@@ -204,11 +205,5 @@ function incomplete(failure: BridgeError, path: string, changed: readonly Found[
   const detail = `${facts.notes} notes were changed, then "${path}" could not be: the rest is as it was.`;
   const hint =
     'cli-bridge:undo with the id in data.change takes back what was changed. Or make the same call again, which changes the rest.';
-  const sentence = sentenceOf('write_incomplete', { detail });
-  return BridgeError.afterRun(
-    'write_incomplete',
-    sentence,
-    { stderr: failure.message },
-    { hint, data: facts },
-  );
+  return BridgeError.of('write_incomplete', { detail, hint, data: facts }).asRun({ stderr: failure.message });
 }

@@ -1,5 +1,5 @@
 import { usage } from '../../commands/catalogue/usage';
-import { BridgeError } from '../../errors';
+import { BridgeError, invalidParameter } from '../../errors';
 import type { NoteStore } from '../../notes/note-store';
 import { replaceLink, resolveLink, withoutExtension } from '../../notes/replace/replace-link';
 import { replacePlain } from '../../notes/replace/replace-plain';
@@ -35,34 +35,31 @@ const SHOWN = 10;
 export function wantedOf(call: Call): Wanted {
   const given = call.parameter('kind') || 'text';
   const kind = KINDS.find((known) => known === given);
-  if (!kind) throw invalid(`"kind" must be one of ${KINDS.join(', ')}.`);
+  if (!kind) throw invalidParameter(`"kind" must be one of ${KINDS.join(', ')}.`);
   const [from, to] = [call.parameter('from') ?? '', call.parameter('to') ?? ''];
   const everywhere = call.has('everywhere');
   if (kind === 'text') {
-    if (from === to) throw invalid('"from" and "to" are the same.');
+    if (from === to) throw invalidParameter('"from" and "to" are the same.');
     return { kind, from, to, everywhere };
   }
-  if (everywhere) throw invalid(`The flag "everywhere" goes with kind=text, not with kind=${kind}.`);
+  if (everywhere) throw invalidParameter(`The flag "everywhere" goes with kind=text, not with kind=${kind}.`);
   const [old, written] =
     kind === 'tag' ? [from, to].map((tag) => tag.trim().replace(/^#/, '')) : [from.trim(), to.trim()];
   if (old === undefined || written === undefined || old === '' || written === '') {
     const detail = `${call.command.name} with kind=${kind} needs "from" and "to", so nothing was run. Usage: ${usage(call.command)}`;
     throw BridgeError.of('missing_parameter', { detail });
   }
-  if (old === written) throw invalid('"from" and "to" are the same.');
+  if (old === written) throw invalidParameter('"from" and "to" are the same.');
   if (kind === 'tag') {
     const why = [old, written].map(whyNoTag).find((each) => each !== undefined);
-    if (why !== undefined) throw invalid(`"from" and "to" must be tags, and one of them is none: ${why}.`);
-    if (written.split('/').includes('')) throw invalid('"to" has an empty part between slashes.');
+    if (why !== undefined)
+      throw invalidParameter(`"from" and "to" must be tags, and one of them is none: ${why}.`);
+    if (written.split('/').includes('')) throw invalidParameter('"to" has an empty part between slashes.');
   } else if ([old, written].some((each) => NOT_IN_TARGET.test(each)))
-    throw invalid(
+    throw invalidParameter(
       '"from" and "to" are names or paths of notes, without brackets, heading, block and alias: those of each link stay as they are.',
     );
   return { kind, from: old, to: written, everywhere };
-}
-
-function invalid(detail: string): BridgeError {
-  return BridgeError.of('invalid_parameter', { detail: `${detail} Nothing was run.` });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { BridgeError, sentenceOf } from '../../errors';
+import { BridgeError } from '../../errors';
 import { hasNoEnd } from '../../notes/frontmatter-notices';
 import { mendOf } from '../../notes/mend-frontmatter';
 import { NotText, StoreFailure } from '../../notes/note-store';
@@ -18,15 +18,12 @@ interface Unreadable {
 export function invalidFrontmatter(call: Call, path: string, note: Unreadable): BridgeError {
   const { line, reason } = note.problem;
   const mend = call.mayRead ? mendOf(note.text, note.problem) : undefined;
-  return BridgeError.afterRun(
-    'invalid_frontmatter',
-    sentenceOf('invalid_frontmatter', { path, line, reason }),
-    {},
-    {
-      data: { path, line, reason, ...(mend && { mend }) },
-      ...(mend && { hint: `${inWords(mend)} Then call again.` }),
-    },
-  );
+  const facts = { path, line, reason };
+  return BridgeError.of('invalid_frontmatter', {
+    ...facts,
+    data: { ...facts, ...(mend && { mend }) },
+    ...(mend && { hint: `${inWords(mend)} Then call again.` }),
+  }).asRun();
 }
 
 /**

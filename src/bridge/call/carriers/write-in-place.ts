@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { performance } from 'node:perf_hooks';
 import type { ObsidianCli } from '../../cli/obsidian-cli';
 import type { WritingRule } from '../../commands/records/command-record';
-import { BridgeError, sentenceOf } from '../../errors';
+import { BridgeError } from '../../errors';
 import type { NoteStore } from '../../notes/note-store';
 import { revisionOfLong } from '../../notes/revision';
 import type { Call } from '../call';
+import { NOT_IN_NAMES } from '../guards/plain-name';
 import { changeNote, inStore, keepChange, requireRevision } from '../note/change-note';
 import { missingNote, newPath, pathOf, storeOf } from '../note/locate';
 import { lookAlikeWarnings } from '../note/look-alike-warnings';
@@ -151,12 +152,9 @@ async function create(call: Call, store: NoteStore): Promise<Outcome> {
   }
 }
 
-/** Characters that the program does not allow in names. */
-export const NOT_IN_NAMES = process.platform === 'win32' ? /[*"\\<>:|?]/ : /[\\:]/;
-
 function refusedName(): BridgeError {
   const stderr = 'Error: File name cannot contain any of the following characters: * " \\ / < > : | ?';
-  return BridgeError.afterRun('cli_failed', sentenceOf('cli_failed', {}), { stderr });
+  return BridgeError.of('cli_failed', {}).asRun({ stderr });
 }
 
 /** The number of bytes that a call writes. */
@@ -174,8 +172,7 @@ function withoutText(call: Call, path: string, why: string): BridgeError {
   const detail = `The note "${path}" was created, but without the text: it has only the text of its template.`;
   const { vault } = call.line;
   const hint = `Read it, then append the text with path="${path}"${vault === undefined ? '' : ` and vault="${vault}"`}.`;
-  const sentence = sentenceOf('write_incomplete', { detail });
-  return BridgeError.afterRun('write_incomplete', sentence, { stderr: why }, { hint, data: { path } });
+  return BridgeError.of('write_incomplete', { detail, hint, data: { path } }).asRun({ stderr: why });
 }
 
 /** Opens the note if the call asks for it. Not opening it is only a warning, because the text was written. */

@@ -5,6 +5,9 @@ import { lastSegment } from '../../text/file-types';
 /** Maximum characters of a path in a message. */
 const SHOWN_CHARS = 200;
 
+/** Characters that the program does not allow in names. */
+export const NOT_IN_NAMES = process.platform === 'win32' ? /[*"\\<>:|?]/ : /[\\:]/;
+
 /** Something that people wrongly add to a name. */
 type Addition = readonly [form: RegExp, what: string];
 
@@ -37,6 +40,11 @@ export function requirePlainName(parameter: string, value: string): void {
     detail: `The file would get ${plain.addition} in "${parameter}" as part of its name, so nothing was run.`,
     hint: `Give it without ${plain.addition}: "${shorten(plain.name, SHOWN_CHARS)}".`,
   });
+}
+
+/** Whether a part of a path is a name that every system takes. */
+export function isPlainPart(part: string): boolean {
+  return part !== '' && !/^\s|[\s.]$/.test(part) && !NOT_IN_NAMES.test(part);
 }
 
 /** A warning if the app can't follow links to a file because of its name. */

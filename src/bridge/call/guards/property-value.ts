@@ -1,4 +1,4 @@
-import { BridgeError } from '../../errors';
+import { invalidParameter } from '../../errors';
 import { jsonList } from '../../notes/property-kind';
 
 /** Maximum characters of a value that a hint rewrites as a JSON array. */
@@ -21,10 +21,10 @@ export function propertyValue(
     return [];
   }
   if (type === 'checkbox' && text !== 'true' && text !== 'false') {
-    throw refused('A checkbox takes true or false.', 'Send "true" or "false" in "value".');
+    throw invalidParameter('A checkbox takes true or false.', 'Send "true" or "false" in "value".');
   }
   if (type === 'number' && text.trim() === '') {
-    throw refused(
+    throw invalidParameter(
       'The Obsidian CLI would write an empty number as 0.',
       'Send the number in "value", or remove the property with property:remove.',
     );
@@ -44,13 +44,13 @@ function requireList(text: string, type: string): void {
       list === undefined
         ? 'a bracketed list that is not JSON as one text'
         : 'this value as a list that contains a list or an object';
-    throw refused(
+    throw invalidParameter(
       `The Obsidian CLI would write ${what}.`,
       `Send a JSON array of texts, such as ${listMeant(inner)}.`,
     );
   }
   if (type === 'list' || type === '') return;
-  throw refused(
+  throw invalidParameter(
     `The Obsidian CLI turns a JSON array into a list, whatever the type, so it would not be of type ${type}.`,
     'Omit "type", or send type=list.',
   );
@@ -65,8 +65,4 @@ export function listMeant(text: string): string {
   const items = inner.match(/\[\[[^[\]]*\]\]|[^,]+/g) ?? [];
   const plain = items.map((item) => item.trim().replace(/^(["'])(.*)\1$/, '$2'));
   return JSON.stringify(plain.filter((item) => item !== ''));
-}
-
-function refused(detail: string, hint: string): BridgeError {
-  return BridgeError.of('invalid_parameter', { detail: `${detail} Nothing was run.`, hint });
 }

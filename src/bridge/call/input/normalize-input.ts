@@ -1,4 +1,4 @@
-import { BridgeError } from '../../errors';
+import { BridgeError, invalidParameter } from '../../errors';
 import type { CallInput } from '../call-schema';
 import type { Command, CommandParameter } from '../../commands/catalogue/command';
 import { plainName } from '../../text/similar-names';
@@ -35,7 +35,9 @@ export function normalizeInput(
     else add(name, value);
   }
   if (notGiven.has('content') && ownFlags.has('overwrite') && !ownParams.get('template'))
-    throw invalid('"content" is null: to replace a note, give its text, which may be an empty string.');
+    throw invalidParameter(
+      '"content" is null: to replace a note, give its text, which may be an empty string.',
+    );
   return { vault, params: Object.fromEntries(ownParams), flags: [...ownFlags] };
 
   function add(name: string, value: unknown): void {
@@ -48,7 +50,7 @@ export function normalizeInput(
       }
       const normalized = normalizeValue(parameter, value ?? '');
       if (String(ownParams.get(parameter.name) ?? normalized) !== String(normalized)) {
-        throw invalid(`"${parameter.name}" is given twice with different values.`);
+        throw invalidParameter(`"${parameter.name}" is given twice with different values.`);
       }
       ownParams.set(parameter.name, normalized);
       return;
@@ -59,7 +61,7 @@ export function normalizeInput(
     // An empty value could mean on or off. A write must not silently skip a change, so only reads take it for off.
     const isOff = value === null || text === 'false' || (text === '' && command.kind === 'read');
     if (text !== 'true' && !isOff) {
-      throw invalid(`"${flag.name}" is a flag of ${command.name}: list it in flags.`);
+      throw invalidParameter(`"${flag.name}" is a flag of ${command.name}: list it in flags.`);
     }
     if (text === 'true') ownFlags.add(flag.name);
   }
@@ -79,10 +81,6 @@ function saysNothing(
   return value === null || (value === '' && (values !== undefined || placeholder === '<n>'));
 }
 
-function invalid(detail: string): BridgeError {
-  return BridgeError.of('invalid_parameter', { detail: `${detail} Nothing was run.` });
-}
-
 /** The entry with this name, or else one that differs only in case and separators. */
 function named<T extends { readonly name: string }>(name: string, entries: readonly T[]): T | undefined {
   const exact = entries.find((entry) => entry.name === name);
@@ -95,7 +93,8 @@ function flagName(command: Command, given: string, ownFields: readonly string[])
   const flag = named(given.replace(/^--/, ''), command.flags);
   if (flag) return flag.name;
   const parameter = named(given, command.parameters);
-  if (parameter) throw invalid(`"${parameter.name}" needs a value, so it is not a flag: give it in params.`);
+  if (parameter)
+    throw invalidParameter(`"${parameter.name}" needs a value, so it is not a flag: give it in params.`);
   throw unknown(command, 'flag', given, ownFields);
 }
 
@@ -110,11 +109,11 @@ function normalizeValue(
     const all = defaultValue === undefined ? values : [...values, defaultValue];
     const allowed = all.find((candidate) => candidate.toLowerCase() === text.trim().toLowerCase());
     if (allowed !== undefined) return allowed;
-    throw invalid(`"${name}" must be one of ${shorten(values.join(', '), MAX_VALUES_CHARS)}.`);
+    throw invalidParameter(`"${name}" must be one of ${shorten(values.join(', '), MAX_VALUES_CHARS)}.`);
   }
   if (placeholder !== '<n>') return value;
   if (/^\d+$/.test(text.trim())) return text.trim();
-  throw invalid(`"${name}" must be a whole number.`);
+  throw invalidParameter(`"${name}" must be a whole number.`);
 }
 
 function unknown(

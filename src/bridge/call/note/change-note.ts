@@ -1,4 +1,4 @@
-import { BridgeError, sentenceOf } from '../../errors';
+import { BridgeError } from '../../errors';
 import type { NoteStep } from '../../notes/made-change';
 import { NotText, StoreFailure, StoreTimeout } from '../../notes/note-store';
 import type { NoteStore } from '../../notes/note-store';
@@ -80,21 +80,14 @@ export async function inStore<T>(path: string, work: Promise<T>): Promise<T> {
 
 /** The error for what a note store has thrown; any other error as it is. */
 export function storeError(error: unknown, path: string): unknown {
-  if (error instanceof NotText)
-    return BridgeError.afterRun('not_text', sentenceOf('not_text', { file: path }));
+  if (error instanceof NotText) return BridgeError.of('not_text', { file: path }).asRun();
   if (!(error instanceof StoreFailure)) return error;
   const { isUnchanged, message } = error;
   if (error instanceof StoreTimeout) {
-    const facts = { seconds: error.seconds, ...(!isUnchanged && { path }) };
-    const unchanged = isUnchanged ? { data: { unchanged: true } } : {};
-    return BridgeError.afterRun('store_timeout', sentenceOf('store_timeout', facts), {}, unchanged);
+    const facts = isUnchanged ? { data: { unchanged: true } } : { path };
+    return BridgeError.of('store_timeout', { seconds: error.seconds, ...facts }).asRun();
   }
-  return isUnchanged
-    ? BridgeError.afterRun('write_failed', sentenceOf('write_failed', { path, reason: message }))
-    : BridgeError.afterRun(
-        'unconfirmed',
-        sentenceOf('unconfirmed', { what: `failed while it wrote "${path}"` }),
-        { stderr: message },
-        { data: { path } },
-      );
+  if (isUnchanged) return BridgeError.of('write_failed', { path, reason: message }).asRun();
+  const what = `failed while it wrote "${path}"`;
+  return BridgeError.of('unconfirmed', { what, data: { path } }).asRun({ stderr: message });
 }

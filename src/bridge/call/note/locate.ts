@@ -1,6 +1,7 @@
 import { openRemote } from './open-stores';
 import { BridgeError } from '../../errors';
 import type { NoteStore } from '../../notes/note-store';
+import { noStore } from '../../notes/no-store';
 import { freePath } from '../../notes/free-path';
 import type { FreePath } from '../../notes/free-path';
 import { namesakes } from '../../text/path-list';
@@ -159,18 +160,6 @@ export async function storeOf(
   // The program may have stopped working when asked where the vault is.
   await requireWorking(call);
   throw noStore(why);
-}
-
-/**
- * The error where the notes of a vault cannot be changed without the program.
- * @param why the program cannot do it, as the beginning of a sentence
- * @param hint what would help, where that is more than the bridge of that vault
- */
-export function noStore(why: string, hint?: string): BridgeError {
-  return BridgeError.of('no_store', {
-    detail: `${why}, and the bridge cannot reach the notes of this vault itself; nothing was run.`,
-    ...(hint !== undefined && { hint }),
-  });
 }
 
 /** Where a call that creates a note would put it. @param refused paths that turned out to be taken */

@@ -1,5 +1,5 @@
 import type { CommandParameter } from '../../commands/catalogue/command';
-import { StoreFailure } from '../../notes/note-store';
+import { orUnknown } from '../../notes/note-store';
 import type { NoteStore } from '../../notes/note-store';
 import { namesakes } from '../../text/path-list';
 import type { Call } from '../call';
@@ -41,7 +41,7 @@ async function isThere(
   name: string,
   reach: () => Promise<NoteStore | undefined>,
 ): Promise<boolean> {
-  try {
+  const found = await orUnknown(async () => {
     const store = await reach();
     if (!store || namesResource) return false;
     const path = placeholder === '<path:line>' ? name.replace(/:\d+$/, '') : name;
@@ -49,8 +49,6 @@ async function isThere(
     if (store.resolve) return hasOtherBlanks(store.resolve(path.trim())?.path ?? '');
     const files = (await store.files?.()) ?? '';
     return (await namesakes(path.trim(), extension, files)).some(hasOtherBlanks);
-  } catch (error) {
-    if (error instanceof StoreFailure) return false;
-    throw error;
-  }
+  });
+  return found ?? false;
 }

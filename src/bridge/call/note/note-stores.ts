@@ -3,7 +3,7 @@ import type { ObsidianCli } from '../../cli/obsidian-cli';
 import type { KnownVaults } from '../vault/known-vaults';
 import { isHost, isSameName } from '../vault/vault-choice';
 import type { HostVault } from '../vault/vault-choice';
-import { StoreFailure } from '../../notes/note-store';
+import { orUnknown } from '../../notes/note-store';
 import type { NoteStore, PathKind } from '../../notes/note-store';
 
 /** How old the place of a vault may be, in milliseconds: the user may move it at any time. */
@@ -111,15 +111,5 @@ export class NoteStores {
     const named = known.filter(({ name }) => isSameName(name, vault));
     // The list has names, not ids.
     return named.length === 0 ? cli.vaultInfo('path') : named.length === 1 ? named[0]?.path : undefined;
-  }
-}
-
-/** What a store tells, or undefined if it fails. */
-async function orUnknown<T>(ask: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof StoreFailure) return undefined;
-    throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { VAULT_NOT_FOUND } from '../../cli/program-messages';
-import { BridgeError, sentenceOf } from '../../errors';
+import { BridgeError } from '../../errors';
 import type { NoteStep } from '../../notes/made-change';
 import { noAnswer, RemoteStore } from '../../notes/remote-store';
 import type { RemoteAccess } from '../../notes/remote-store';
@@ -35,8 +35,7 @@ async function open(call: Call, store: RemoteStore): Promise<void> {
 async function accessTo(call: Call, vault: string): Promise<RemoteAccess> {
   const served = await call.cliIn(vault).served();
   if (served === 'no_vault') {
-    const told = { stderr: VAULT_NOT_FOUND };
-    throw BridgeError.afterRun('vault_not_found', sentenceOf('vault_not_found', {}), told);
+    throw BridgeError.of('vault_not_found', {}).asRun({ stderr: VAULT_NOT_FOUND });
   }
   if (!served) {
     await requireWorking(call);
