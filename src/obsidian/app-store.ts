@@ -50,6 +50,7 @@ export class AppStore implements NoteStore {
     if (!isText && !overBytes) throw new NotText();
     const mark = startsWithMark(bytes) ? BYTE_ORDER_MARK : '';
     let asked: { readonly old: string; readonly written: string } | undefined;
+    let cause: unknown;
     try {
       await this.app.vault.process(file, (given) => {
         asked = undefined;
@@ -64,10 +65,10 @@ export class AppStore implements NoteStore {
       if (error instanceof Unchanged) return true;
       // The change itself failed.
       if (!asked) throw error;
-      await this.requireWritten(path, asked, error);
+      cause = error;
     }
     // The app may keep a change in an open editor, and lose it there.
-    if (asked) await this.requireWritten(path, asked);
+    if (asked) await this.requireWritten(path, asked, cause);
     return true;
   }
 

@@ -37,6 +37,22 @@ export function choice<Key extends KeyOf<string>>(choices: Readonly<Record<Setti
   });
 }
 
+/** A field for a text on one line. */
+export function textField(placeholder: string) {
+  return ({ bridge }: TabContext, key: KeyOf<string>): Control => ({
+    render(setting) {
+      const { settings } = bridge;
+      addCommittedField(setting, {
+        label: SETTING_LABELS[key],
+        value: settings.current[key],
+        placeholder,
+        check: (text) => bridge.check(key, text),
+        save: (text) => settings.change({ [key]: text }),
+      });
+    },
+  });
+}
+
 /** A field for a list, with one item per line. */
 export function list(placeholder: string) {
   return ({ bridge }: TabContext, key: ListKey): Control => ({

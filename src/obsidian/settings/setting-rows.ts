@@ -21,9 +21,8 @@ import {
 import { addressField } from './address-field';
 import { askFirstList, dangerousChoice } from './ask-first';
 import type { TabContext } from './context';
-import { choice, list, number, toggle } from './controls';
+import { choice, list, number, textField, toggle } from './controls';
 import type { Control } from './controls';
-import { guideField } from './guide-field';
 import { pathField } from './path-field';
 import { promptsField } from './prompts-field';
 import { VAULT_DESCRIPTION, vaultField } from './vault-field';
@@ -120,7 +119,7 @@ const SETTING_ROWS: { readonly [Key in SettingKey]: SettingRow<Key> } = {
     desc: 'The path of a note with your rules for this vault. AI agents are told to read it before their first change.',
     aliases: ['agent', 'rules', 'instructions'],
     visible: (settings) => settings.mcpEnabled,
-    control: guideField,
+    control: textField('Agents.md'),
   },
   port: {
     group: 'interfaces',
