@@ -1,3 +1,4 @@
+import { failingProgram } from '../kit/failing-program';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -18,25 +19,9 @@ import { exchange } from '../kit/wire';
 import { StoreFailure, StoreTimeout } from '../../src/bridge/notes/note-store';
 import { NoteFolder } from '../kit/note-folder';
 
-/** Fails in the way that the call names in its path, or by its command. */
-const BEHAVIOR = `case $command in
-vaults) printf 'Notes\\t/home/me/Notes\\nTwin\\t/home/me/Twin\\nTwin\\t/mnt/Twin\\n'; exit ;;
-files) printf 'a/Same.md\\nb/Same.md\\n'; exit ;;
-daily) echo 'Error: Command "daily" not found. It may require a plugin to be enabled.'; exit ;;
-esac
-[ "$vault" != Gone ] || { echo 'Vault not found.'; exit; }
-for word do case $word in
-path=Slow.md) exec sleep 60 ;;
+const BEHAVIOR = failingProgram(`path=Slow.md) exec sleep 60 ;;
 path=Gate.md) await_gate ;;
-path=Silent.md) exit ;;
-query=silence) exit ;;
-path=Long.md) exec head -c 67108865 /dev/zero ;;
-path=Off.md) echo 'Command line interface is not enabled. Please turn it on in Settings > General > Advanced.'; exit ;;
-path=Away.md) echo 'The CLI is unable to find Obsidian. Please make sure Obsidian is running and try again.' >&2; exit 1 ;;
-path=Missing.md) echo 'Error: File "Missing.md" not found.'; exit ;;
-path=Odd.md) echo 'Error: Something odd.'; exit ;;
-esac; done
-echo "Appended to: a.md"`;
+query=silence) exit ;;`);
 
 /** A call of a command, which can be made over REST and over MCP. */
 interface CommandCall {

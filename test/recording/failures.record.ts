@@ -1,3 +1,4 @@
+import { failingProgram } from '../kit/failing-program';
 import { expect, test } from 'vitest';
 import { serve, serveFake } from '../kit/bridge';
 import { BEHAVIORS, printing } from '../kit/fake-cli';
@@ -22,23 +23,9 @@ const EDIT: CommandCall = {
   params: { path: 'Home.md', old: 'loose', new: 'tight' },
 };
 
-/** Fails in the way that the call names in its path, or by its command. */
-const BEHAVIOR = `case $command in
-vaults) printf 'Notes\\t/home/me/Notes\\nTwin\\t/home/me/Twin\\nTwin\\t/mnt/Twin\\n'; exit ;;
-files) printf 'a/Same.md\\nb/Same.md\\n'; exit ;;
-daily) echo 'Error: Command "daily" not found. It may require a plugin to be enabled.'; exit ;;
-esac
-[ "$vault" != Gone ] || { echo 'Vault not found.'; exit; }
-for word do case $word in
-path=Silent.md) exit ;;
-path=Long.md) exec head -c 67108865 /dev/zero ;;
-path=Off.md) echo 'Command line interface is not enabled. Please turn it on in Settings > General > Advanced.'; exit ;;
-path=Away.md) echo 'The CLI is unable to find Obsidian. Please make sure Obsidian is running and try again.' >&2; exit 1 ;;
-path=Missing.md) echo 'Error: File "Missing.md" not found.'; exit ;;
-path=Odd.md) echo 'Error: Something odd.'; exit ;;
-path=Stack.md) printf 'TypeError: x is undefined\\n    at a (b.js:1:2)\\n    at c (d.js:3:4)\\n'; exit ;;
-esac; done
-echo "Appended to: a.md"`;
+const BEHAVIOR = failingProgram(
+  `path=Stack.md) printf 'TypeError: x is undefined\\n    at a (b.js:1:2)\\n    at c (d.js:3:4)\\n'; exit ;;`,
+);
 
 const at = (path: string, command = 'append'): CommandCall => ({
   command,

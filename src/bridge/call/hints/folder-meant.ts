@@ -1,4 +1,4 @@
-import { baseName } from '../../text/path-list';
+import { baseName, parentOf } from '../../text/path-list';
 import type { PathKind } from '../../notes/note-store';
 import { nearestNames } from '../../text/similar-names';
 import { extensionOf, isFileType } from '../../text/file-types';
@@ -46,7 +46,7 @@ const LIST_ALL = 'Run folders to list the paths of all folders.';
 
 /** The hint for a file in place of a folder. */
 function hintForFile(path: string, isSearch: boolean): string {
-  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  const folder = parentOf(path);
   const other = folder === '' ? LIST_ALL : `Did you mean "${folder}"?`;
   const forNote = `For one note, leave path out and add path:"${path}" to query.`;
   return `Give a folder, not a file. ${isSearch ? forNote : other}`;

@@ -5,6 +5,7 @@ import type { Command } from '../../commands/catalogue/command';
 import { BridgeError, sentenceOf } from '../../errors';
 import { linesWith } from '../../text/path-list';
 import type { Call } from '../call';
+import { usualExtension } from '../note/target';
 import type { Outcome } from '../outcome';
 import { filesMeant } from './files-meant';
 import { folderMeant } from './folder-meant';
@@ -68,7 +69,7 @@ async function hintForMissing(
     if (![...line.parameters.values()].includes(missing) || !call.mayRun('files')) return undefined;
     const isPath = line.parameters.get('path') === missing;
     const isWriting = call.command.writes?.note === 'named' || call.command.byBridge === 'edit';
-    const given = { isPath, extension: extensionOf(command), isWriting };
+    const given = { isPath, extension: usualExtension(command), isWriting };
     return filesMeant(missing, await cli.list('files'), given);
   }
   if (what === 'Template')
@@ -114,11 +115,6 @@ async function hintForFolder(
 
 function withWarning(outcome: Outcome, warning: string | undefined): Outcome {
   return warning === undefined ? outcome : { ...outcome, warnings: [...outcome.warnings, warning] };
-}
-
-/** The extension that the name of a file may lack. */
-function extensionOf({ parameters }: Command): string {
-  return parameters.find(({ name }) => name === 'file')?.extension ?? '.md';
 }
 
 /** The folder that the call searches. */

@@ -7,7 +7,7 @@ import type { FreePath } from '../../notes/free-path';
 import { namesakes } from '../../text/path-list';
 import type { Call } from '../call';
 import { askWhy, requireWorking } from '../run-program';
-import { fileTarget, targetOf } from './target';
+import { fileTarget, targetOf, usualExtension } from './target';
 import type { Located } from './target';
 
 /** Maximum candidates in an answer. */
@@ -61,7 +61,7 @@ export async function nameNote(call: Call): Promise<void> {
     return;
   }
   const files = await context.stores.files(vault, call.turn, call.cli);
-  const paths = await namesakes(name, extensionOf(call), files ?? '');
+  const paths = await namesakes(name, usualExtension(command), files ?? '');
   call.note = { target, path: paths.length === 1 ? paths[0] : undefined };
   call.warnings.push(...namesakeWarnings(name, paths, call.mayRun('files')));
 }
@@ -78,7 +78,7 @@ async function onlyOne(call: Call, name: string): Promise<string | undefined> {
       hint: 'Name the file with "path", which needs no check.',
     });
   }
-  const paths = await namesakes(name, extensionOf(call), files ?? '');
+  const paths = await namesakes(name, usualExtension(command), files ?? '');
   if (paths.length < 2) return paths[0];
   if (!call.mayRun('files')) throw BridgeError.of('ambiguous_name', { name });
   throw BridgeError.of('ambiguous_name', {
@@ -86,11 +86,6 @@ async function onlyOne(call: Call, name: string): Promise<string | undefined> {
     list: shown(paths),
     hint: `Name one of them with "path", for example "${paths[0]}".`,
   });
-}
-
-/** The extension that the name may lack. */
-function extensionOf({ command }: Call): string {
-  return command.parameters.find((each) => each.name === 'file')?.extension ?? '.md';
 }
 
 /** A warning if the name does not say which of several files is meant. */

@@ -61,3 +61,8 @@ export function fileTarget(target: Target): FileTarget | undefined {
   if (target.kind === 'path') return { path: target.path };
   return target.kind === 'name' ? { file: target.name } : undefined;
 }
+
+/** The extension that the name of a file may lack. */
+export function usualExtension({ parameters }: Pick<Command, 'parameters'>): string {
+  return parameters.find(({ name }) => name === 'file')?.extension ?? '.md';
+}
