@@ -29,7 +29,7 @@ function requestWith(call: Partial<ApprovalRequest['calls'][number]>, more: Part
         vault: 'Garden',
         parameters: [],
         flags: [],
-        gravity: [],
+        risks: [],
         ...call,
       },
     ],
@@ -376,7 +376,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     await ui.show('light', 450, 350);
     const lines = Array.from({ length: 40 }, (_, index) => `Line ${index}`);
     const difference = { path: 'Home.md', before: '', after: lines.join('\n'), revision: '' };
-    const answered = ask(requestWith({ gravity: ['overwrites'], difference }));
+    const answered = ask(requestWith({ risks: ['overwrites'], difference }));
     await until('the buttons work', () => button('Deny').isEnabled());
     const box = await ui.page.locator('.cli-bridge-approval-calls').boundingBox();
     expect(box?.height).toBeGreaterThan(150);
@@ -419,7 +419,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
               parameters: ['path', 'name'],
               flags: ['permanent', 'overwrite'],
             },
-            gravity: ['overwrites'],
+            risks: ['overwrites'],
             difference: { path: 'Projects/Website Relaunch.md', before, after, revision: '' },
           },
           { mayAllowForAWhile: false },
@@ -451,13 +451,13 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
                 },
                 parameters: [['path', 'Old.md']],
                 flags: ['permanent'],
-                gravity: ['permanent'],
+                risks: ['permanent'],
               }).calls,
               ...requestWith({
                 command: 'eval',
                 effect: { words: 'run JavaScript', parameters: [], flags: [] },
                 parameters: [['code', 'app.vault.getFiles().length']],
-                gravity: ['dangerous'],
+                risks: ['dangerous'],
               }).calls,
             ],
           },

@@ -30,7 +30,7 @@ const REQUEST: ApprovalRequest = {
       vault: 'Notes',
       parameters: [['path', 'Projects/Garden.md']],
       flags: [],
-      gravity: [],
+      risks: [],
       difference: { path: 'Projects/Garden.md', before: BEFORE, after: AFTER, revision: '' },
     },
   ],

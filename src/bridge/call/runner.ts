@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { performance } from 'node:perf_hooks';
 import type { Caller } from '../caller';
 import type { CliTurn } from '../cli/client';
 import { refusingSetting } from '../commands/policy/refusing-setting';
@@ -11,6 +10,8 @@ import { isObject } from '../text/json';
 import { nextTurn } from '../text/loop-turn';
 import { whenApproved } from './approval/approve';
 import { auditEntry } from './audit';
+import { BATCH, runInSequence } from './batch';
+import type { BatchCall, BatchResult, SequenceOptions } from './batch';
 import { Call } from './call';
 import type { CallContext, CallSource } from './call';
 import { carrierOf } from './carriers/carriers';
@@ -22,30 +23,8 @@ import { withOtherDay } from './other-day';
 import type { BatchItem, CallOutcome, Outcome } from './outcome';
 import { storeError } from './note/change-note';
 import { mayChange } from './policy/read-only';
-import { CLIENT_LEFT } from './repeats/ended-items';
 import { RememberedCalls } from './repeats/remembered-calls';
-import type { KeptItems } from './repeats/remembered-calls';
 import { admit, prepare } from './steps';
-
-/** The name of a batch in answers and in the log. */
-export const BATCH = 'batch';
-
-/** A batch starts no more calls after this much of its turn. */
-const TURN_MS = 120_000;
-
-interface BatchCall {
-  /** Exact, or in any spelling for a forgiving source. */
-  readonly name: string;
-  readonly source: CallSource;
-}
-
-/** The results of a batch, in the order of its calls. */
-export interface BatchResult {
-  readonly ok: boolean;
-  readonly items: readonly BatchItem[];
-  /** Milliseconds spent in the queue. */
-  readonly waited: number;
-}
 
 /** Runs the calls of all interfaces, and of the host itself. */
 export class CallRunner {
@@ -96,7 +75,7 @@ export class CallRunner {
    */
   async runBatch(
     batch: readonly BatchCall[],
-    { stopOnError }: { readonly stopOnError: boolean },
+    { stopOnError }: Pick<SequenceOptions, 'stopOnError'>,
     caller: Caller,
   ): Promise<BatchResult> {
     const { client, log } = this.context;
@@ -111,7 +90,9 @@ export class CallRunner {
           () =>
             client.inTurn(turnOf, (turn) => {
               waited = Math.round(turn.waited);
-              return this.runAll(calls, kept, turn, stopOnError, caller);
+              return runInSequence(calls, { kept, turn, stopOnError, gone: caller.gone }, (call) =>
+                this.runOne(call, turn),
+              );
             }),
         ),
       );
@@ -155,34 +136,6 @@ export class CallRunner {
     return failed(call, otherwise);
   }
 
-  /** @param kept the results of the calls that are not run again, by index */
-  private async runAll(
-    calls: readonly Call[],
-    kept: KeptItems,
-    turn: CliTurn,
-    stopOnError: boolean,
-    { gone }: Caller,
-  ): Promise<readonly BatchItem[]> {
-    if (calls.length > 1) turn.hold();
-    const lastStart = performance.now() + TURN_MS;
-    const items: BatchItem[] = [];
-    let isFailed = false;
-    for (const [index, call] of calls.entries()) {
-      const item =
-        kept.get(index) ?? reasonNotToRun()?.about(call.command.name) ?? (await this.runOne(call, turn));
-      items.push(item);
-      isFailed ||= item instanceof BridgeError;
-    }
-    return items;
-
-    function reasonNotToRun(): BridgeError | undefined {
-      if (gone.aborted) return notRun(CLIENT_LEFT);
-      if (isFailed && stopOnError) return notRun('an earlier call failed');
-      if (turn.isStopping()) return BridgeError.of('stopping', { retryAfter: 5 });
-      return performance.now() > lastStart ? notRun('the calls before it took 2 minutes') : undefined;
-    }
-  }
-
   /** Turns an unexpected error into a result of this call, because earlier calls may have changed something. */
   private async runOne(call: Call, turn: CliTurn): Promise<BatchItem> {
     if (call.earlier) return call.earlier;
@@ -195,10 +148,6 @@ export class CallRunner {
       return BridgeError.of('internal_error', { command: call.command.name });
     }
   }
-}
-
-function notRun(reason: string): BridgeError {
-  return BridgeError.of('not_run', { reason });
 }
 
 /** Runs a call whose turn has come. @throws BridgeError that has what ran if it failed, or without if nothing was run */

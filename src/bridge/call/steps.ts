@@ -5,10 +5,10 @@ import { requireNamedNote } from './input/check-target';
 import { locate, nameNote, pathOf } from './note/locate';
 import { lookUpBlanks, lookUpBlanksInTurn } from './note/look-up-blanks';
 import { chooseVault, displayName, isVaultClear, requireVault } from './vault/vault-choice';
-import { isAskedFirst, needsApproval } from '../commands/policy/ask-first';
 import { authorize } from '../commands/policy/policy';
 import { requireHarmless } from './policy/own-bridge';
-import { mayChange, refusalOfChanges, requireExisting, requireReading } from './policy/read-only';
+import { needsApproval } from './approval/needs-approval';
+import { refusalOfChanges, requireExisting, requireReading } from './policy/read-only';
 import type { RefuseChange } from './policy/read-only';
 import type { Call } from './call';
 import { findCommand } from './find-command';
@@ -212,13 +212,13 @@ function authorizeTakenBack(call: Call): void {
 /** If the call needs approval, checks that the user hasn't paused the client: 403. */
 function requireNotPaused(call: Call): void {
   const { command, caller, context } = call;
-  if (context.approvals?.isPaused(caller.key.id) !== true || !isAsked(call)) return;
+  if (context.approvals?.isPaused(caller.key.id) !== true || !needsApproval(call)) return;
   throw BridgeError.of('client_paused', { command: command.name, client: caller.key.name });
 }
 
 /** If the call needs approval, checks that the user can be asked, and about what: 403. */
 function requireApprovable(call: Call): void {
-  if (!isAsked(call)) return;
+  if (!needsApproval(call)) return;
   const { command, line, context } = call;
   if (!context.approvals) throw BridgeError.of('approval_unavailable', { command: command.name });
   requireNamedNote(command, line);
@@ -250,34 +250,10 @@ async function locateNote(call: Call): Promise<void> {
   call.note = locate(call);
 }
 
-/** Whether the call needs the user's approval in the app. */
-export function isAsked(call: Call): boolean {
-  const { command, line, settings, caller } = call;
-  if (call.isOfHost || isDryRun(call)) return false;
-  const { key } = caller;
-  // Skips the search in the common case.
-  const mayBeAsked = settings.askFirst.length > 0 || key.scope?.ask === true;
-  if (!mayBeAsked) return false;
-  if (isAskedFirst(command, settings) || (key.scope?.ask === true && mayChange(command, line))) return true;
-  return (
-    mayChange(command, line) && call.takenBack.some(({ takesCommands }) => takesCommands.some(isAskedAbout))
-  );
-
-  function isAskedAbout(name: string): boolean {
-    const takenBack = call.context.catalogue.get(name);
-    return takenBack !== undefined && needsApproval(takenBack, key, settings);
-  }
-}
-
-/** Whether the call only shows what it would change. An undo shows texts that the user may want to be asked about. */
-function isDryRun({ command, line }: Call): boolean {
-  return command.byBridge !== 'undo' && command.onlyShowsWith !== undefined && !mayChange(command, line);
-}
-
 /** @throws BridgeError if the call needs approval and has none */
 function requireApproved(call: Call): void {
   const { approval, command, context } = call;
-  if (approval?.holds() === true || !isAsked(call)) return;
+  if (approval?.holds() === true || !needsApproval(call)) return;
   throw BridgeError.of('approval_unavailable', {
     command: command.name,
     ...(context.approvals && {

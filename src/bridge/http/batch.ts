@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { BATCH } from '../call/runner';
-import type { BatchResult } from '../call/runner';
+import { BATCH } from '../call/batch';
+import type { BatchResult } from '../call/batch';
 import type * as z from 'zod/v4';
 import { BATCH_BODY, BATCH_LIMIT } from '../call/call-schema';
 import type { CallInput } from '../call/call-schema';

@@ -3,7 +3,7 @@ import type { Caller, ClientKey, Delivery } from '../caller';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { Command } from '../commands/catalogue/command';
 import type { FileLimits } from '../call/call';
-import { BATCH } from '../call/runner';
+import { BATCH } from '../call/batch';
 import type { CallRunner } from '../call/runner';
 import { SHORT_CHARS } from '../call/input/bounds';
 import { CommandSearch } from '../commands/search/search';

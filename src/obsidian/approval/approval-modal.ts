@@ -159,7 +159,7 @@ export class ApprovalModal extends Modal {
     const forAWhile = `Allow ${kindOf(calls)} for 10 minutes`;
     const allowForAWhile = mayAllowForAWhile ? [add(buttons, forAWhile, 'allow_for_a_while')] : [];
     const allow = add(buttons, 'Allow', 'allow');
-    if (calls.some(({ gravity }) => gravity.length > 0)) allow.setDestructive();
+    if (calls.some(({ risks }) => risks.length > 0)) allow.setDestructive();
     this.allowing = [...allowForAWhile, allow];
     this.denying = [deny, add(last, 'Deny and pause this client', 'deny_and_pause')];
   }

@@ -1,6 +1,8 @@
 import { setIcon } from 'obsidian';
-import { NOTE_TEXTS, WARNINGS } from '../../bridge/call/approval/approval-port';
-import type { ApprovalCall, Gravity } from '../../bridge/call/approval/approval-port';
+import { NOTE_TEXTS } from '../../bridge/call/approval/approval-port';
+import type { ApprovalCall } from '../../bridge/call/approval/approval-port';
+import { RISK_WARNINGS } from '../../bridge/call/approval/risks';
+import type { Risk } from '../../bridge/call/approval/risks';
 import { printable } from '../../bridge/text/printable';
 import { showPieces } from './pieces';
 import { showDifference } from './shown-difference';
@@ -31,9 +33,9 @@ function headingFor({ effect: { words } }: ApprovalCall): string {
 }
 
 function* showCall(block: HTMLElement, call: ApprovalCall): Generator<void> {
-  const { command, effect, summary, gravity, difference } = call;
+  const { command, effect, summary, risks, difference } = call;
   if (effect.words === `run ${command}` && summary !== '') block.createDiv({ text: summary });
-  for (const each of gravity) showWarning(block, each);
+  for (const each of risks) showWarning(block, each);
   const isTold = (name: string): boolean =>
     effect.parameters.includes(name) || (difference !== undefined && NOTE_TEXTS.includes(name));
   for (const [name, value] of call.parameters) {
@@ -46,10 +48,10 @@ function* showCall(block: HTMLElement, call: ApprovalCall): Generator<void> {
   if (difference) yield* showDifference(block, difference);
 }
 
-function showWarning(parent: HTMLElement, gravity: Gravity): void {
+function showWarning(parent: HTMLElement, risk: Risk): void {
   const warning = parent.createDiv({ cls: 'cli-bridge-approval-warning' });
   setIcon(warning.createSpan({ attr: { 'aria-hidden': 'true' } }), 'alert-triangle');
-  warning.createSpan({ text: WARNINGS[gravity] });
+  warning.createSpan({ text: RISK_WARNINGS[risk] });
 }
 
 function* showField(parent: HTMLElement, name: string, value: string): Generator<void> {

@@ -256,7 +256,7 @@ describe('a person who is asked', () => {
         ['path', 'Asked.png'],
         ['bytes', expect.stringMatching(FACTS)],
       ],
-      gravity: ['overwrites'],
+      risks: ['overwrites'],
     });
   });
 });

@@ -1,4 +1,5 @@
 import type { Caller, DecidedBy } from '../../caller';
+import type { Risk } from './risks';
 
 /** A note's text before and after the call. */
 export interface TextDifference {
@@ -19,18 +20,6 @@ export interface NewNote {
 
 /** Parameters that hold note text, which may be long and is shown as a diff. */
 export const NOTE_TEXTS: readonly string[] = ['content', 'old', 'new', 'from'];
-
-/** Why a call is riskier than most. */
-export type Gravity = 'dangerous' | 'permanent' | 'overwrites' | 'many_notes' | 'folder';
-
-/** The warning that the user sees for each. */
-export const WARNINGS: Readonly<Record<Gravity, string>> = {
-  dangerous: 'This can run code, control the app, or publish notes.',
-  permanent: "This can't be undone.",
-  overwrites: "This replaces the file's current content.",
-  many_notes: 'This can change many notes.',
-  folder: 'This moves or deletes a whole folder.',
-};
 
 /** What a call would do, in words. */
 export interface Effect {
@@ -53,7 +42,7 @@ export interface ApprovalCall {
   /** Parameters by name, in full; a bare word has an empty name. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
   readonly flags: readonly string[];
-  readonly gravity: readonly Gravity[];
+  readonly risks: readonly Risk[];
   /** The change to the note, if known. */
   readonly difference?: TextDifference | undefined;
 }

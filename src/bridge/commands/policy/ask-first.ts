@@ -14,7 +14,7 @@ export function isAllDangerous(pattern: string): boolean {
 }
 
 /** Whether the command needs approval, whatever its arguments. */
-export function needsApproval(command: Command, { scope }: ClientKey, settings: AskSettings): boolean {
+export function commandNeedsApproval(command: Command, { scope }: ClientKey, settings: AskSettings): boolean {
   return isAskedFirst(command, settings) || (scope?.ask === true && command.kind !== 'read');
 }
 

@@ -5,7 +5,7 @@ import type { Settings } from '../../settings';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { Command, CommandFlag, CommandParameter } from '../catalogue/command';
 import { matchesPattern, plainPattern } from '../../text/command-pattern';
-import { isAskedFirst, needsApproval } from './ask-first';
+import { commandNeedsApproval, isAskedFirst } from './ask-first';
 import { isInScope, requireInScope } from './key-scope';
 
 /** The settings that decide which commands may run. */
@@ -64,7 +64,7 @@ export function authorize(command: Command, settings: PolicySettings, { name, sc
 /** Whether the key and the settings allow the command without asking the user. */
 export function mayRunUnasked(command: Command, settings: PolicySettings, key: ClientKey): boolean {
   if (!isInScope(command, key, settings) || policyRefusal(command, settings) !== undefined) return false;
-  return !needsApproval(command, key, settings);
+  return !commandNeedsApproval(command, key, settings);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ClientKey } from '../../caller';
 import { SETTING_LABELS, SETTINGS_PLACE } from '../../settings';
 import type { Settings } from '../../settings';
 import type { Command } from '../catalogue/command';
-import { isAskedFirst, needsApproval } from './ask-first';
+import { commandNeedsApproval, isAskedFirst } from './ask-first';
 import { lackOf } from '../catalogue/lack-of';
 import { isInScope } from './key-scope';
 import { policyRefusal } from './policy';
@@ -30,7 +30,7 @@ export function whyOff(command: Command, { settings, key, canAsk }: ClientContex
   if (!canAsk && isAskedFirst(command, settings)) {
     return `ask the user to ${remedy(SETTING_LABELS.askFirst)}`;
   }
-  if (!canAsk && needsApproval(command, key, settings)) {
+  if (!canAsk && commandNeedsApproval(command, key, settings)) {
     return 'ask the user for a key that does not ask first';
   }
   return command.available ? undefined : lackOf(command);

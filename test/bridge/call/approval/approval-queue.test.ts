@@ -129,7 +129,7 @@ describe.concurrent('the user decides', () => {
             ['content', 'Asked for'],
           ],
           flags: [],
-          gravity: [],
+          risks: [],
         },
       ],
     });
@@ -233,7 +233,7 @@ describe.concurrent('for 10 minutes', () => {
     ['permanent', erase],
     ['overwrites', replace],
     ['dangerous', { command: 'eval', params: { code: '1' } }],
-  ])('is neither offered nor counted for what is %s', async ([gravity, call], scope) => {
+  ])('is neither offered nor counted for what is %s', async ([risk, call], scope) => {
     const asking = await serveAsking(scope, { askFirst: ['delete', 'create', 'eval'] });
     asking.person.always = 'allow_for_a_while';
     await run(asking, 'rest', { command: 'create', params: { path: 'A.md' } });
@@ -242,7 +242,7 @@ describe.concurrent('for 10 minutes', () => {
     asking.person.always = undefined;
     const answered = run(asking, 'rest', call);
     const { request, answer } = await asking.person.nth(3);
-    expect(request).toMatchObject({ mayAllowForAWhile: false, calls: [{ gravity: [gravity] }] });
+    expect(request).toMatchObject({ mayAllowForAWhile: false, calls: [{ risks: [risk] }] });
     // Even if a host took it for granted.
     answer('allow_for_a_while');
     expect((await answered).code).not.toBe('denied_by_user');
@@ -484,7 +484,7 @@ describe.concurrent('dangerous commands', () => {
       const asking = await serveAsking(scope, { askFirst });
       const answered = run(asking, 'rest', evaluate);
       const { request, answer } = await asking.person.nth(1);
-      expect(request).toMatchObject({ mayAllowForAWhile: false, calls: [{ gravity: ['dangerous'] }] });
+      expect(request).toMatchObject({ mayAllowForAWhile: false, calls: [{ risks: ['dangerous'] }] });
       answer('allow');
       expect((await answered).code ?? '').not.toMatch(/dangerous|denied|approval/);
       asking.person.always = 'deny';
@@ -600,7 +600,7 @@ describe.concurrent('what the user is shown', () => {
       const answered = run(asking, 'rest', call);
       const { request, answer } = await asking.person.nth(1);
       expect(request).toMatchObject({ mayAllowForAWhile: false });
-      expect(request.calls[0]).toMatchObject({ effect: { words: 'create Sub/New.md' }, gravity: [] });
+      expect(request.calls[0]).toMatchObject({ effect: { words: 'create Sub/New.md' }, risks: [] });
       await mkdir(join(asking.folder, 'Sub'));
       await writeFile(join(asking.folder, 'Sub/New.md'), 'theirs');
       answer('allow');
@@ -636,7 +636,7 @@ describe.concurrent('what the user is shown', () => {
     expect(envelope.ok).toBe(true);
     const [first, second] = asking.person.asked[0]?.request.calls ?? [];
     expect(first).toMatchObject({ effect: { words: 'create New.md' } });
-    expect(second).toMatchObject({ difference: { before: 'one', after: 'two' }, gravity: ['overwrites'] });
+    expect(second).toMatchObject({ difference: { before: 'one', after: 'two' }, risks: ['overwrites'] });
     expect(await asking.text('New.md')).toBe('two');
   });
 
@@ -655,7 +655,7 @@ describe.concurrent('what the user is shown', () => {
         ['content', 'new'],
       ],
       difference: { path: 'Sub/v1.2.md', before: 'old', after: 'new' },
-      gravity: ['overwrites'],
+      risks: ['overwrites'],
     });
     answer('allow');
     expect(await answered).toMatchObject({ ok: true });

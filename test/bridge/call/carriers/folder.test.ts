@@ -125,7 +125,7 @@ test('is blocked and asked for as what it does', async () => {
   expect((await act(client, 'New', [], 'Other')).envelope.code).toBe('denied_by_user');
   expect(approvals.asked[0]?.request.calls[0]).toMatchObject({
     effect: { words: 'move or delete the folder New' },
-    gravity: ['folder'],
+    risks: ['folder'],
   });
   change({ blockedCommands: ['create'], askFirst: [] });
   expect((await act(client, 'Newer', ['create'])).envelope.code).toBe('command_blocked');

@@ -265,6 +265,6 @@ test('the user is asked about it, but not about what would change', async () => 
   expect((await client.post(REPLACE, { params })).envelope.code).toBe('denied_by_user');
   expect(approvals.asked[0]?.request.calls[0]).toMatchObject({
     effect: { words: 'replace "garden" by "GARDEN" in notes' },
-    gravity: ['many_notes'],
+    risks: ['many_notes'],
   });
 });

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from '../../caller';
+import type { Command } from '../../commands/catalogue/command';
+import { amount, printable } from '../../text/printable';
+import type { Call } from '../call';
+import { displayName } from '../vault/vault-choice';
+import type { ApprovalCall, ApprovalRequest, Effect, NewNote, TextDifference } from './approval-port';
+import { isRisky, risksOf } from './risks';
+
+/** What becomes of the notes, where that is known. */
+export type Differences = ReadonlyMap<Call, TextDifference | NewNote>;
+
+/** Characters of the words for an effect, which are a title. */
+const LONGEST_EFFECT = 120;
+
+/** What the user is asked about these calls. */
+export function requestFor(
+  calls: readonly Call[],
+  { key, userAgent = '', interface: through }: Caller,
+  differences: Differences,
+): Omit<ApprovalRequest, 'msLeft'> {
+  const shown = calls.map((call): ApprovalCall => {
+    const { command, line, ifRevision, takenBack } = call;
+    const difference = differences.get(call);
+    const isNewNote = difference !== undefined && difference.before === undefined;
+    const risks = risksOf(command, line).filter((each) => !(each === 'overwrites' && isNewNote));
+    const wording = risks.some((each) => each !== 'dangerous') ? 'risky' : 'usual';
+    return {
+      command: command.name,
+      effect: effectOf(call, difference?.path, wording),
+      summary: command.summary,
+      vault: vaultShown(call),
+      parameters: [
+        ...line.words.map((word): [string, string] => ['', word]),
+        ...[...line.parameters].map(([name, value]) =>
+          isFile(command, name) ? fileFacts(value) : ([name, value] as const),
+        ),
+        ...takenBack.map(({ takesCommands: [name = ''], path }): [string, string] => [name, path]),
+        ...(ifRevision === undefined ? [] : [['ifRevision', ifRevision] as const]),
+      ],
+      flags: line.flags,
+      risks,
+      ...(difference?.before !== undefined && { difference }),
+    };
+  });
+  // An allowance is for one vault, not for whichever one the app would choose later, and not for undos, which may put back any text.
+  const mayAllowForAWhile = !calls.some(
+    (call) => isRisky(call) || call.command.byBridge === 'undo' || call.line.vault === undefined,
+  );
+  return { client: key.name, userAgent, interface: through, calls: shown, mayAllowForAWhile };
+}
+
+/**
+ * Describes a call by its effect: "replace Projects/Garden.md". If its record has no effect, or the words would lack a value or
+ * be long, they name only the command.
+ * @param known the path of the note that the call changes, if known
+ */
+function effectOf(call: Call, known: string | undefined, wording: 'usual' | 'risky'): Effect {
+  const { command, line } = call;
+  const { effect } = command;
+  const template = typeof effect === 'object' ? effect[wording] : effect;
+  const note = noteIn(call, known);
+  const told: string[] = [];
+  let isWhole = template !== undefined;
+  const words = (template ?? '').replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
+    const [value = '', names] = name === 'note' ? note : [line.parameters.get(name), [name]];
+    told.push(...names);
+    isWhole &&= value !== '';
+    return printable(value);
+  });
+  if (!isWhole || words.length > LONGEST_EFFECT)
+    return { words: `run ${command.name}`, parameters: [], flags: [] };
+  return { words, parameters: told, flags: wording === 'risky' ? ['permanent', 'overwrite'] : [] };
+}
+
+/** The note that a call acts on or creates, and the parameters that name it. */
+function noteIn(
+  { command, line, note: { target } }: Call,
+  known: string | undefined,
+): [path: string | undefined, names: readonly string[]] {
+  if (target.kind === 'new') return [known ?? target.path, ['path', 'name']];
+  const names = command.target.parameters.filter((name) => line.parameters.has(name));
+  // The words would name one of two notes.
+  const given = target.kind === 'path' ? target.path : target.kind === 'name' ? target.name : undefined;
+  return [known ?? (names.length === 1 ? given : undefined), names];
+}
+
+function isFile({ parameters }: Command, name: string): boolean {
+  return parameters.some((parameter) => parameter.name === name && parameter.mayBeBody === true);
+}
+
+/** What people see instead of the bytes of a file. The digest ties an approval to exactly these bytes. */
+function fileFacts(base64: string): readonly [string, string] {
+  const bytes = Buffer.from(base64, 'base64');
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  return ['bytes', `${amount(bytes.length)}, SHA-256 ${digest}`];
+}
+
+/** The vault as people see it. An undo changes the vaults of what it takes back, whichever one the call is made in. */
+function vaultShown({ takenBack, vaultName = '', vaultRules: { host } }: Call): string {
+  const names = takenBack.flatMap(({ steps = [] }) =>
+    steps.map(({ vault }) => displayName(vault, host) ?? vaultName),
+  );
+  return [...new Set(names)].join(', ') || vaultName;
+}
