@@ -24,10 +24,10 @@ export const SETTINGS_PLACE = 'Obsidian → Settings → CLI Bridge';
  * - `secrets`: in the secret storage of this device.
  * - `standalone`: nowhere. Only the standalone host has it.
  */
-type Place = 'data_file' | 'device' | 'secrets' | 'standalone';
+type SettingStorage = 'data_file' | 'device' | 'secrets' | 'standalone';
 
 /** Everything known about a setting but its row in the settings tab. */
-interface Setting<Value, Kept extends Place> {
+interface Setting<Value, Kept extends SettingStorage> {
   /** The values it may have, from a file or a person. */
   readonly schema: z.ZodType<Value>;
   readonly default: NoInfer<Value>;
@@ -41,7 +41,7 @@ interface Setting<Value, Kept extends Place> {
 }
 
 /** Has the compiler find the type of the value. */
-function setting<Value, Kept extends Place>(entry: Setting<Value, Kept>): Setting<Value, Kept> {
+function setting<Value, Kept extends SettingStorage>(entry: Setting<Value, Kept>): Setting<Value, Kept> {
   return entry;
 }
 

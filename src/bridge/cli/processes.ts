@@ -10,7 +10,7 @@ import { requestSize, runProcess, toArguments } from './run-process';
 import type { RunResult } from './run-process';
 
 /** What processes need of the bridge. */
-interface ProcessOptions {
+interface ProcessDefaults {
   readonly platform: Platform;
   /** The environment given to the program. */
   readonly environment: NodeJS.ProcessEnv;
@@ -39,7 +39,7 @@ export class Processes {
   private readonly ended = new AbortController();
   private readonly killed = new AbortController();
 
-  constructor(private readonly options: ProcessOptions) {}
+  constructor(private readonly options: ProcessDefaults) {}
 
   /** Looks for the program in these places. */
   find(places: SearchPlaces): Promise<LookupResult> {

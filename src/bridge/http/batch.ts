@@ -14,7 +14,7 @@ import type { Reply } from './reply';
 import { callFromJson, jsonFromBody } from './rest-input';
 
 /** What a client asked for, not yet checked against the commands. */
-export interface BatchInput {
+export interface BatchRequest {
   readonly calls: readonly { readonly name: string; readonly input: CallInput }[];
   readonly stopOnError: boolean;
 }
@@ -28,14 +28,14 @@ const HINTS: Readonly<Partial<Record<FailureCode, string>>> = {
 };
 
 /** Reads a batch from the body of a POST request. @throws BridgeError */
-export async function readBatch(request: IncomingMessage, query: string): Promise<BatchInput> {
+export async function readBatch(request: IncomingMessage, query: string): Promise<BatchRequest> {
   return readBatchBody(request, query).catch((error: unknown) => {
     const hint = error instanceof BridgeError ? (error.context.hint ?? HINTS[error.code]) : undefined;
     throw error instanceof BridgeError && hint !== undefined ? error.with({ hint }) : error;
   });
 }
 
-async function readBatchBody(request: IncomingMessage, query: string): Promise<BatchInput> {
+async function readBatchBody(request: IncomingMessage, query: string): Promise<BatchRequest> {
   if (query !== '') throw malformedBody(`A batch has no query string. ${SHAPE_HINT}`);
   const body = await readBody(request);
   const value = jsonFromBody(body, request.headers['content-type'], BATCH_LIMITS);
@@ -60,7 +60,7 @@ function batchError({ path: [field], code }: z.core.$ZodIssue, value: unknown): 
   return BridgeError.of('malformed_body', { detail, hint: 'Send the rest in a further batch.' });
 }
 
-function readCall(call: unknown, index: number): BatchInput['calls'][number] {
+function readCall(call: unknown, index: number): BatchRequest['calls'][number] {
   try {
     const { command, ...others } = isObject(call) ? call : {};
     if (typeof command !== 'string')

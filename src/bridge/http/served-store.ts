@@ -7,7 +7,7 @@ import { BridgeError } from '../errors';
 import { NotText, StoreFailure, StoreTimeout } from '../notes/note-store';
 import type { NoteStore } from '../notes/note-store';
 import { lineOf, STORE_MESSAGE_BYTES, QUESTION, REFUSALS, splitMessage } from '../notes/store-question';
-import type { Answer, Question } from '../notes/store-question';
+import type { StoreAnswer, StoreQuestion } from '../notes/store-question';
 import { strictText } from '../notes/strict-text';
 import { readBody } from './body';
 
@@ -33,7 +33,7 @@ export interface ServedStore {
 }
 
 /** An answer, with the bytes that follow it. */
-type Reply = readonly [answer: Answer, ...bytes: Uint8Array[]];
+type AnswerParts = readonly [answer: StoreAnswer, ...bytes: Uint8Array[]];
 
 const TOKEN_BYTES = 16;
 const SILENCE_MS = 30_000;
@@ -101,14 +101,18 @@ async function respond(
   if (message?.line.ask === 'close') response.once('close', close);
   const [answer, ...bytes] = message
     ? await replyTo(services, message.line, message.bytes)
-    : ([{ kind: 'not_understood' }] satisfies Reply);
+    : ([{ kind: 'not_understood' }] satisfies AnswerParts);
   const parts = [lineOf(answer), ...bytes];
   response.writeHead(200, { 'Content-Length': parts.reduce((sum, { length }) => sum + length, 0) });
   for (const part of parts) response.write(part);
   response.end();
 }
 
-async function replyTo(services: StoreServices, question: Question, bytes: Buffer): Promise<Reply> {
+async function replyTo(
+  services: StoreServices,
+  question: StoreQuestion,
+  bytes: Buffer,
+): Promise<AnswerParts> {
   try {
     if (question.ask !== 'close') services.authorize(question.commands);
     return await answerFrom(services.store, question, bytes);
@@ -130,7 +134,7 @@ async function replyTo(services: StoreServices, question: Question, bytes: Buffe
 
 const UNEXPECTED = { message: 'The bridge of the vault hit an unexpected error.', isUnchanged: false };
 
-async function answerFrom(store: NoteStore, question: Question, bytes: Buffer): Promise<Reply> {
+async function answerFrom(store: NoteStore, question: StoreQuestion, bytes: Buffer): Promise<AnswerParts> {
   const { ask, path } = question;
   switch (ask) {
     case 'read':
@@ -181,14 +185,14 @@ async function answerFrom(store: NoteStore, question: Question, bytes: Buffer): 
   }
 }
 
-const NOT_DONE: Reply = [{ kind: 'not_done' }];
+const NOT_DONE: AnswerParts = [{ kind: 'not_done' }];
 
-function isDone(done: boolean): Reply {
+function isDone(done: boolean): AnswerParts {
   return [{ kind: done ? 'done' : 'not_done' }];
 }
 
 /** A note with its state, and behind it what is typed and not saved. */
-async function read(store: NoteStore, path: string): Promise<Reply> {
+async function read(store: NoteStore, path: string): Promise<AnswerParts> {
   const file = await store.readBytes(path, STORE_MESSAGE_BYTES);
   if (!file) return NOT_DONE;
   const { size, bytes } = file;
@@ -212,7 +216,7 @@ function stateOf(text: string, typed: string | undefined): string {
 }
 
 /** The answer if the settings do not allow a command; undefined for any other error. */
-function refusalOf(error: BridgeError, vault: string): Answer | undefined {
+function refusalOf(error: BridgeError, vault: string): StoreAnswer | undefined {
   const code = REFUSALS.find((refusal) => refusal === error.code);
   if (!code) return undefined;
   const message = `CLI Bridge in the vault "${vault}" refuses this. ${error.message}`;

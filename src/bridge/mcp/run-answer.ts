@@ -161,7 +161,7 @@ export function failureAnswer(
   limit: number,
 ): RunAnswer {
   const { command, hint, data } = context;
-  return fitting(limit, (room) => ({
+  return fitAnswer(limit, (room) => ({
     ok: false,
     command,
     exitCode,
@@ -181,7 +181,7 @@ export function failureAnswer(
 export const LEAST_TEXT = 100;
 
 /** The answer with as much of its texts as fits the limit. @param answer makes it with so many characters of each text */
-export function fitting<Answer>(limit: number, answer: (room: number) => Answer): Answer {
+export function fitAnswer<Answer>(limit: number, answer: (room: number) => Answer): Answer {
   let room = Math.floor(limit);
   // Escaping can make text six times as long.
   while (room > 1 && JSON.stringify(answer(room)).length > limit) room = Math.floor(room / 2);
@@ -225,7 +225,7 @@ export function refusalAnswer(
 ): RunAnswer {
   const { code, message, data } = refusal;
   const hint = refusal.hint ?? hintFor(code, { command, interface: 'mcp' });
-  return fitting(limit, (room) => ({
+  return fitAnswer(limit, (room) => ({
     ok: false,
     command: shorten(command, SHORT_CHARS),
     error: fittedText(message, room),

@@ -13,13 +13,13 @@ import { ToolCall } from './tool-call';
 import type { ToolAnswer } from './tool-definitions';
 
 /** The parts of the bridge that runs need. */
-export interface RunOptions {
+export interface RunContext {
   readonly calls: CallRunner;
   readonly commandIndex: CommandIndexOf;
 }
 
 /** How a tool asks for a run. */
-interface Asked {
+interface RunRequest {
   /** Reads what to run. @throws BridgeError `invalid_parameter` */
   readonly read: () => RunsInput;
   /** The name of the command as far as it is known when the arguments cannot be read. */
@@ -30,10 +30,10 @@ interface Asked {
 }
 
 /** Runs one command, or several. */
-export type Run = (asked: Asked, caller: Caller) => Promise<ToolAnswer>;
+export type Run = (asked: RunRequest, caller: Caller) => Promise<ToolAnswer>;
 
 /** What both tools run with. Every refusal and failure is a result that says what to do, never a protocol error. */
-export function runWith({ calls, commandIndex }: RunOptions): Run {
+export function runWith({ calls, commandIndex }: RunContext): Run {
   const cache = new OutputCache();
   return async ({ read, name: given, usage, refusalOf }, caller) => {
     let limit = FAILURE_LIMIT;

@@ -13,7 +13,7 @@ import { readSearchArguments } from './arguments';
 import type { RunsInput } from './arguments';
 import { commandDetails } from './command-details';
 import type { CommandIndex, CommandIndexOf } from './command-index';
-import { FAILURE_LIMIT, fittedText, fitting } from './run-answer';
+import { FAILURE_LIMIT, fitAnswer, fittedText } from './run-answer';
 import type { Run } from './run-tool';
 import type { FindInput, SearchAnswer, ToolAnswer } from './tool-definitions';
 import { usageLine } from './usage-line';
@@ -68,7 +68,7 @@ export function searchTool({
         hint: context.hint ?? USAGE,
         ...(isRun && context.data && { data: context.data }),
       });
-      return { content: fitting(FAILURE_LIMIT / 2, refusal), isError: true };
+      return { content: fitAnswer(FAILURE_LIMIT / 2, refusal), isError: true };
     }
   };
 }

@@ -1,5 +1,5 @@
 import type { Command, CommandFlag, CommandParameter } from '../commands/catalogue/command';
-import { fitting, usage } from '../commands/catalogue/usage';
+import { partsThatFit, usage } from '../commands/catalogue/usage';
 import { shorten } from '../text/shorten';
 
 /**
@@ -15,7 +15,7 @@ const MAX_CHARS = { sentence: 160, meanings: 800 } as const;
  */
 export function usageLine(command: Command, off: string | undefined, isExplained = false): string {
   const state = off === undefined ? accessOf(command) : `off: ${off}`;
-  const told = isExplained ? [] : fitting(meanings(command), MAX_CHARS.meanings);
+  const told = isExplained ? [] : partsThatFit(meanings(command), MAX_CHARS.meanings);
   const about = [`${state}. ${short(command.summary)}`, ...told].join('; ');
   return `${usage(command)} # ${about}`;
 }

@@ -15,7 +15,7 @@ export interface Section {
 }
 
 /** Headings, prepared for comparison. */
-interface Outline {
+interface HeadingTree {
   readonly headings: readonly Heading[];
   /** Their texts in the form used for comparison. */
   readonly titles: readonly string[];
@@ -75,7 +75,7 @@ export function sectionAt(text: string, position: number): string | undefined {
 }
 
 /** Prepares the titles and finds the parents. */
-function outlineOf(headings: readonly Heading[]): Outline {
+function outlineOf(headings: readonly Heading[]): HeadingTree {
   const parents: number[] = [];
   /** The last heading of each level that is still open. */
   const open: { readonly level: number; readonly index: number }[] = [];
@@ -88,7 +88,7 @@ function outlineOf(headings: readonly Heading[]): Outline {
 }
 
 /** The headings that match the name, by the first way that finds any. */
-function indexesNamed(outline: Outline, wanted: string): number[] {
+function indexesNamed(outline: HeadingTree, wanted: string): number[] {
   const named = wanted.slice(0, LONGEST_TITLE).trimEnd();
   const isPath = wanted.includes(SEPARATOR);
   const below = SEPARATOR + wanted;
@@ -105,19 +105,19 @@ function indexesNamed(outline: Outline, wanted: string): number[] {
   return [];
 }
 
-function indexesWhere({ titles }: Outline, matches: TitleTest): number[] {
+function indexesWhere({ titles }: HeadingTree, matches: TitleTest): number[] {
   return [...titles.keys()].filter((index) => matches(titles[index] ?? '', index));
 }
 
 /** The titles of a heading and its parents, at most six. */
-function pathOf({ titles, parents }: Outline, index: number): string {
+function pathOf({ titles, parents }: HeadingTree, index: number): string {
   const parts: string[] = [];
   for (let at = index; at >= 0; at = parents[at] ?? -1) parts.unshift(titles[at] ?? '');
   return parts.join(SEPARATOR);
 }
 
 /** The values to send for these headings: the path, or for a heading without a parent, its text with its marks. */
-function candidatesOf(outline: Outline, indexes: readonly number[]): HeadingCandidate[] {
+function candidatesOf(outline: HeadingTree, indexes: readonly number[]): HeadingCandidate[] {
   return indexes.slice(0, MOST_CANDIDATES).map((index) => {
     const heading = outline.headings[index];
     const path = pathOf(outline, index);
@@ -127,7 +127,7 @@ function candidatesOf(outline: Outline, indexes: readonly number[]): HeadingCand
 }
 
 /** The headings that were probably meant, or all if none is similar. */
-function nearest(outline: Outline, wanted: string): HeadingCandidate[] {
+function nearest(outline: HeadingTree, wanted: string): HeadingCandidate[] {
   const key = bare(wanted.slice(wanted.lastIndexOf(SEPARATOR) + 1).slice(0, LONGEST_TITLE));
   const near =
     key === ''

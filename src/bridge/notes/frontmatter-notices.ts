@@ -1,7 +1,7 @@
 import { isScalar, isSeq, visit } from 'yaml';
 import { shorten } from '../text/shorten';
 import { mendOf } from './mend-frontmatter';
-import type { ChangeFacts, Notice, TextChange } from './notice';
+import type { ChangeFacts, Notice, ChangedRange } from './notice';
 import { frontmatterPlace, isProblem, parseFrontmatter } from './parsed-frontmatter';
 import type {
   FrontmatterPlace,
@@ -27,7 +27,7 @@ const NO_PROPERTIES = 'so Obsidian shows no properties';
 type NoticesOf = (property: PropertyLines, line: number) => Notice[];
 
 /** What a change made worse in the frontmatter of a note. */
-export function frontmatterNotices(change: TextChange, facts: ChangeFacts): Notice[] {
+export function frontmatterNotices(change: ChangedRange, facts: ChangeFacts): Notice[] {
   const { before, after, start } = change;
   const old = frontmatterPlace(before);
   const now = frontmatterPlace(after);
@@ -51,7 +51,7 @@ export function frontmatterNotices(change: TextChange, facts: ChangeFacts): Noti
 
 /** A note whose frontmatter is not closed. */
 function withoutEnd(
-  { before, after, start, oldEnd, end }: TextChange,
+  { before, after, start, oldEnd, end }: ChangedRange,
   old: FrontmatterPlace | undefined,
 ): Notice[] {
   const first = FIRST_LINE.exec(after.slice(0, 200))?.[0];
@@ -112,7 +112,7 @@ function changedKinds(was: ParsedFrontmatter, { property, mayRead }: ChangeFacts
 
 /** Other properties that are written differently after a property was set or removed, and comments that are gone. */
 function rewrittenOthers(
-  { before, after }: TextChange,
+  { before, after }: ChangedRange,
   was: ParsedFrontmatter,
   is: ParsedFrontmatter,
   { property, mayRead }: ChangeFacts,

@@ -34,7 +34,7 @@ export interface ChangeFacts {
 }
 
 /** A change of a text, with the range of the changed lines. */
-export interface TextChange {
+export interface ChangedRange {
   readonly before: string;
   readonly after: string;
   readonly start: number;

@@ -3,9 +3,9 @@ import { frontmatterNotices, LONGEST_YAML } from './frontmatter-notices';
 import { frontmatterEnd } from './frontmatter';
 import { lineBreakAt } from './line-breaks';
 import { lineAt } from './notice';
-import type { ChangeFacts, Notice, TextChange } from './notice';
+import type { ChangeFacts, Notice, ChangedRange } from './notice';
 import { blocksIn, hasMarks } from './open-blocks';
-import type { Block } from './open-blocks';
+import type { DelimitedBlock } from './open-blocks';
 import { parseYaml } from './parsed-frontmatter';
 import { renamedHeadings } from './renamed-headings';
 import { brokenRow } from './table-rows';
@@ -34,7 +34,7 @@ export function noticesOf(before: string, after: string, facts: ChangeFacts): re
   ];
 }
 
-type Blocks = () => readonly Block[] | undefined;
+type Blocks = () => readonly DelimitedBlock[] | undefined;
 
 function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
@@ -64,7 +64,7 @@ function isNotYaml(text: string): boolean {
   return text.length <= LONGEST_YAML && 'reason' in parseYaml(text);
 }
 
-function leftOpen({ before, after, start, oldEnd, end }: TextChange, blocks: Blocks): Notice[] {
+function leftOpen({ before, after, start, oldEnd, end }: ChangedRange, blocks: Blocks): Notice[] {
   if (!hasMarks(after.slice(start, end)) && !hasMarks(before.slice(start, oldEnd))) return [];
   const last = blocks()?.at(-1);
   if (!last || last.end !== undefined) return [];
@@ -79,7 +79,7 @@ function leftOpen({ before, after, start, oldEnd, end }: TextChange, blocks: Blo
   return [{ kind: 'left_open', line, text }];
 }
 
-function mixedLineBreaks({ before, after, start, end }: TextChange): Notice[] {
+function mixedLineBreaks({ before, after, start, end }: ChangedRange): Notice[] {
   if (lineBreakAt(before, 0) !== '\r\n') return [];
   const at = bareLineFeed(after, start, end);
   if (at === undefined || bareLineFeed(before, 0, before.length) !== undefined) return [];
@@ -94,7 +94,7 @@ function bareLineFeed(text: string, from: number, to: number): number | undefine
   return undefined;
 }
 
-function brokenTable(change: TextChange, { mayRead }: ChangeFacts, blocks: Blocks): Notice[] {
+function brokenTable(change: ChangedRange, { mayRead }: ChangeFacts, blocks: Blocks): Notice[] {
   const found = brokenRow(change, (at) =>
     (blocks() ?? []).some((block) => block.start <= at && at < (block.end ?? Infinity)),
   );
@@ -110,7 +110,7 @@ function brokenTable(change: TextChange, { mayRead }: ChangeFacts, blocks: Block
 }
 
 /** Plugins such as Kanban and Excalidraw keep their settings in a comment at the end, and read nothing behind it. */
-function behindComment({ before, after, start }: TextChange): Notice[] {
+function behindComment({ before, after, start }: ChangedRange): Notice[] {
   const kept = before.trimEnd();
   if (!kept.endsWith('%%') || start < kept.lastIndexOf('\n') || !after.startsWith(kept)) return [];
   if (after.slice(kept.length).trim() === '') return [];

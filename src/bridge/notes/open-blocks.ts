@@ -1,7 +1,7 @@
 import { endOfLine } from './line-breaks';
 
 /** A code fence or comment, from the start of its mark. */
-export interface Block {
+export interface DelimitedBlock {
   readonly kind: 'fence' | 'comment';
   readonly start: number;
   /** Behind its closing mark; undefined if it is left open. */
@@ -31,8 +31,8 @@ export function hasMarks(text: string): boolean {
  * @param from where the text behind frontmatter begins
  * @returns undefined if there are too many marks
  */
-export function blocksIn(text: string, from: number): readonly Block[] | undefined {
-  const blocks: Block[] = [];
+export function blocksIn(text: string, from: number): readonly DelimitedBlock[] | undefined {
+  const blocks: DelimitedBlock[] = [];
   const next = new Map(BEGINNINGS.map((mark) => [mark, -1]));
   let at = from;
   for (let marks = 0; marks < MOST_MARKS; marks++) {
@@ -71,13 +71,13 @@ function nextMark(
   return first;
 }
 
-function commentAt(text: string, start: number, mark: string): Block {
+function commentAt(text: string, start: number, mark: string): DelimitedBlock {
   const closing = COMMENTS.find(([begin]) => begin === mark)?.[1] ?? mark;
   const at = text.indexOf(closing, start + mark.length);
   return { kind: 'comment', start, end: at < 0 ? undefined : at + closing.length };
 }
 
-function fenceAt(text: string, start: number, lineEnd: number): Block | undefined | 'too many' {
+function fenceAt(text: string, start: number, lineEnd: number): DelimitedBlock | undefined | 'too many' {
   const char = text[start] ?? '';
   const length = runLength(text, start, char);
   // Code in a line, such as ```x```.

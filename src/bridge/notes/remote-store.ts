@@ -5,8 +5,8 @@ import { noStore } from './no-store';
 import { NotText, StoreFailure, StoreTimeout } from './note-store';
 import type { ChangeOptions, FileBytes, FileStat, NoteStore } from './note-store';
 import { revisionOf } from './revision';
-import { ANSWER, lineOf, mayChange, STORE_MESSAGE_BYTES, splitMessage } from './store-question';
-import type { Answer, Question } from './store-question';
+import { ANSWER, lineOf, mayChangeStore, STORE_MESSAGE_BYTES, splitMessage } from './store-question';
+import type { StoreAnswer, StoreQuestion } from './store-question';
 import { strictText } from './strict-text';
 
 /** How long the other bridge may stay silent, in milliseconds; its own store gives up before that. */
@@ -26,12 +26,15 @@ export interface RemoteAccess {
 }
 
 /** An answer, with the bytes that followed it. */
-type Reply<Kind extends Answer['kind'] = Answer['kind']> = Extract<Answer, { kind: Kind }> & {
+type ReceivedAnswer<Kind extends StoreAnswer['kind'] = StoreAnswer['kind']> = Extract<
+  StoreAnswer,
+  { kind: Kind }
+> & {
   readonly bytes: Buffer;
 };
 
 /** What a question has besides what is asked. */
-interface Asked extends Pick<Question, 'state' | 'most'> {
+interface AskOptions extends Pick<StoreQuestion, 'state' | 'most'> {
   readonly bytes?: Uint8Array;
 }
 
@@ -152,7 +155,7 @@ export class RemoteStore implements NoteStore {
     return { text: state === undefined ? saved.toString() : strictText(saved), state };
   }
 
-  async #do(ask: Question['ask'], path: string, bytes: Uint8Array): Promise<boolean> {
+  async #do(ask: StoreQuestion['ask'], path: string, bytes: Uint8Array): Promise<boolean> {
     return (await this.#ask(ask, path, { bytes }, ['done'])) !== undefined;
   }
 
@@ -160,17 +163,18 @@ export class RemoteStore implements NoteStore {
    * @param expected the kinds of an answer that mean that it was done
    * @returns undefined if there is nothing at the path, or if it is taken
    */
-  async #ask<Kind extends Answer['kind']>(
-    ask: Question['ask'],
+  async #ask<Kind extends StoreAnswer['kind']>(
+    ask: StoreQuestion['ask'],
     path: string,
-    { bytes = NOTHING, ...conditions }: Asked,
+    { bytes = NOTHING, ...conditions }: AskOptions,
     expected: readonly Kind[],
-  ): Promise<Reply<Kind> | undefined> {
+  ): Promise<ReceivedAnswer<Kind> | undefined> {
     const { access } = this;
     if (!access) throw noAnswer();
     const question = { ask, path, commands: [...access.commands], ...conditions };
     const answer = await post(access, question, bytes, this.vault);
-    const isExpected = (reply: Reply): reply is Reply<Kind> => expected.some((kind) => kind === reply.kind);
+    const isExpected = (reply: ReceivedAnswer): reply is ReceivedAnswer<Kind> =>
+      expected.some((kind) => kind === reply.kind);
     if (isExpected(answer)) return answer;
     if (answer.kind === 'not_done') return undefined;
     if (answer.kind === 'refused') throw BridgeError.told(answer.code, answer.message, answer.hint);
@@ -188,10 +192,10 @@ const NOTHING = Buffer.alloc(0);
 /** Asks the bridge of the other vault one question. @throws BridgeError `no_store`; `unconfirmed` if it may have been done */
 async function post(
   { port, token, stopped }: RemoteAccess,
-  question: Question,
+  question: StoreQuestion,
   bytes: Uint8Array,
   vault: string,
-): Promise<Reply> {
+): Promise<ReceivedAnswer> {
   const line = lineOf(question);
   const headers = { Authorization: `Bearer ${token}`, 'Content-Length': line.length + bytes.length };
   const to = { host: '127.0.0.1', port, method: 'POST', agent: false, signal: stopped, headers } as const;
@@ -212,7 +216,7 @@ async function post(
     sent.end(bytes);
   }).catch((error: unknown) => {
     const isSent = (error as NodeJS.ErrnoException).code !== 'ECONNREFUSED';
-    if (!isSent || !mayChange(question)) throw noAnswer();
+    if (!isSent || !mayChangeStore(question)) throw noAnswer();
     const what = `passed it to CLI Bridge in the vault "${vault}", which did not answer`;
     throw BridgeError.of('unconfirmed', { what }).asRun();
   });

@@ -1,13 +1,13 @@
 import { shorten } from '../text/shorten';
 import { lineAt, MOST_CHANGED } from './notice';
-import type { ChangeFacts, Notice, TextChange } from './notice';
+import type { ChangeFacts, Notice, ChangedRange } from './notice';
 
 /** Headings of one change that are asked about. */
 const MOST_HEADINGS = 20;
 const LONGEST_LINE = 1_000;
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
 
-interface Heading {
+interface ChangedHeading {
   readonly level: number;
   readonly title: string;
   readonly at: number;
@@ -15,7 +15,7 @@ interface Heading {
 
 /** Headings that a change gave another text, and that other notes link to. */
 export function renamedHeadings(
-  { before, after, start, oldEnd, end }: TextChange,
+  { before, after, start, oldEnd, end }: ChangedRange,
   { linksTo, mayRead }: ChangeFacts,
 ): Notice[] {
   if (!linksTo || Math.max(oldEnd, end) - start > MOST_CHANGED) return [];
@@ -41,8 +41,8 @@ export function renamedHeadings(
   });
 }
 
-function headingsIn(text: string, start: number, end: number): Heading[] {
-  const found: Heading[] = [];
+function headingsIn(text: string, start: number, end: number): ChangedHeading[] {
+  const found: ChangedHeading[] = [];
   let at = start;
   for (const line of text.slice(start, end).split('\n')) {
     const [, marks, title] = (line.length <= LONGEST_LINE && HEADING.exec(line.trimEnd())) || [];

@@ -63,14 +63,14 @@ function ambiguous(text: string, places: readonly number[]): EditProblem {
   return { code: 'text_ambiguous', lines, areAll: places.length <= MOST_NAMED };
 }
 
-interface Found {
+interface Occurrences {
   /** Where the text is, but for the end of the note without a final line break. */
   readonly places: readonly number[];
   readonly wanted: string;
   readonly change: TextChange;
 }
 
-function replaced(text: string, { places, wanted, change }: Found): EditResult {
+function replaced(text: string, { places, wanted, change }: Occurrences): EditResult {
   const behind = (places.at(-1) ?? -wanted.length) + wanted.length;
   const ending = change.all || places.length === 0 ? endingOf(text, wanted) : undefined;
   const end = ending !== undefined && ending >= behind ? ending : undefined;

@@ -39,7 +39,7 @@ function countedOf(text: string): string {
 }
 
 /** A digest of the bytes of a file. */
-export function digestOf(bytes: Uint8Array): string {
+export function bytesDigest(bytes: Uint8Array): string {
   return digest(createHash('sha256').update(bytes));
 }
 

@@ -22,7 +22,7 @@ export const QUESTION = z.strictObject({
   most: z.number().optional().describe('The most bytes of a file that are wanted'),
 });
 
-export type Question = z.infer<typeof QUESTION>;
+export type StoreQuestion = z.infer<typeof QUESTION>;
 
 export const ANSWER = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('done') }),
@@ -59,15 +59,15 @@ export const ANSWER = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('not_understood') }),
 ]);
 
-export type Answer = z.infer<typeof ANSWER>;
+export type StoreAnswer = z.infer<typeof ANSWER>;
 
 /** Whether the outcome of a question is unknown that was not answered. */
-export function mayChange({ ask }: Pick<Question, 'ask'>): boolean {
+export function mayChangeStore({ ask }: Pick<StoreQuestion, 'ask'>): boolean {
   return WRITES.some((write) => write === ask);
 }
 
 /** The line of a message. The bytes follow it. */
-export function lineOf(message: Question | Answer): Buffer {
+export function lineOf(message: StoreQuestion | StoreAnswer): Buffer {
   return Buffer.from(`${JSON.stringify(message)}\n`);
 }
 

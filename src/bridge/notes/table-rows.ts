@@ -1,5 +1,5 @@
 import { MOST_CHANGED } from './notice';
-import type { TextChange } from './notice';
+import type { ChangedRange } from './notice';
 
 /** Lines above the changed ones in which the beginning of a table is searched. */
 const MOST_ABOVE = 500;
@@ -12,7 +12,7 @@ const DELIMITER = /^[ \t|:-]*\r?$/;
  * @param isInBlock whether a place is in code or in a comment
  */
 export function brokenRow(
-  { before, after, start, oldEnd, end }: TextChange,
+  { before, after, start, oldEnd, end }: ChangedRange,
   isInBlock: (at: number) => boolean,
 ): { readonly at: number; readonly link: string } | undefined {
   const now = after.slice(start, Math.min(end, start + MOST_CHANGED));

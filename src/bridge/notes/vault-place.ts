@@ -4,7 +4,7 @@ import { StoreFailure } from './note-store';
 import { codeOf } from './write-whole';
 
 /** The place of a vault path on disk. */
-interface Place {
+interface RealPath {
   /** The real path of the part that exists. */
   readonly real: string;
   readonly missing: readonly string[];
@@ -21,7 +21,7 @@ const IS_ASCII = /^[ -~]*$/;
  * @param root the real path of the vault's folder
  * @throws StoreFailure if a link leads out of the vault or to a name that begins with a dot
  */
-export async function follow(root: string, parts: readonly string[]): Promise<Place> {
+export async function follow(root: string, parts: readonly string[]): Promise<RealPath> {
   const whole = join(root, ...parts);
   if ((await realOf(whole)) === whole) return { real: whole, missing: [] };
   let real = root;

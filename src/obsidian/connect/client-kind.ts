@@ -21,7 +21,7 @@ type StepAction =
   | { readonly kind: 'file'; readonly label: string; readonly file: SavedFile };
 
 /** One thing that the user does to connect a client. */
-export interface Step {
+export interface SetupStep {
   readonly text: string;
   readonly values?: readonly PastedValue[];
   readonly action?: StepAction;
@@ -34,13 +34,13 @@ export interface ClientKind {
   readonly interface: 'rest' | 'mcp';
   /** What connecting it takes. */
   readonly summary: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly SetupStep[];
   /** What to do if the link of a step doesn't open the client. */
-  readonly byHand?: Step;
+  readonly byHand?: SetupStep;
   /** Whether it shows the prompts of MCP servers as slash commands. */
   readonly hasSlashCommands?: boolean;
   /** How it is connected through the relay, so that it has the tools before Obsidian is open. */
-  readonly throughRelay?: readonly Step[];
+  readonly throughRelay?: readonly SetupStep[];
   /** Whether it is one of many, which the user names. */
   readonly isGeneric?: boolean;
 }

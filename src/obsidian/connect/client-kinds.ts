@@ -1,4 +1,4 @@
-import type { Access, ClientKind, PastedValue, Step } from './client-kind';
+import type { Access, ClientKind, PastedValue, SetupStep } from './client-kind';
 
 /** The name under which clients list the bridge. */
 const NAME = 'obsidian';
@@ -12,15 +12,15 @@ const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 const base64 = (value: unknown): string => encodeURIComponent(btoa(JSON.stringify(value)));
 
 /** A step in which one text is pasted somewhere. */
-const paste = (text: string, name: string, value: PastedValue['text']): Step => ({
+const paste = (text: string, name: string, value: PastedValue['text']): SetupStep => ({
   text,
   values: [{ name, text: value }],
 });
-const run = (command: PastedValue['text']): Step => paste('Run this in a terminal.', 'command', command);
-const merge = (file: string, configuration: PastedValue['text']): Step =>
+const run = (command: PastedValue['text']): SetupStep => paste('Run this in a terminal.', 'command', command);
+const merge = (file: string, configuration: PastedValue['text']): SetupStep =>
   paste(`Merge this into ${file}.`, 'configuration', configuration);
 /** A step in which a link opens the client. */
-const open = (client: string, url: (access: Access) => string): Step => ({
+const open = (client: string, url: (access: Access) => string): SetupStep => ({
   text: `Add CLI Bridge to ${client}.`,
   action: { kind: 'link', label: `Open ${client}`, url },
 });
@@ -40,7 +40,7 @@ const relayServer = (access: Access) => ({
   env: relayEnvironment(access),
 });
 /** The steps that connect a client through the relay. @param add the step in which the client is told of it */
-const throughRelay = (add: Step): readonly Step[] => [
+const throughRelay = (add: SetupStep): readonly SetupStep[] => [
   {
     text: 'Save the relay in your home folder. It needs Node.js 18 or newer.',
     action: { kind: 'file', label: 'Save', file: 'cli-bridge-relay.mjs' },

@@ -1,4 +1,4 @@
-import type { Access, ClientKind, Step } from './client-kind';
+import type { Access, ClientKind, SetupStep } from './client-kind';
 import { nameControl } from '../ui/accessible-name';
 import { copyText } from '../ui/clipboard';
 
@@ -19,7 +19,7 @@ function addDetails(parent: HTMLElement, summary: string): HTMLElement {
   return details;
 }
 
-function drawList(parent: HTMLElement, steps: readonly Step[], access: Access): void {
+function drawList(parent: HTMLElement, steps: readonly SetupStep[], access: Access): void {
   const [only, ...more] = steps;
   if (only && more.length === 0) drawStep(parent, only, access);
   else {
@@ -29,7 +29,7 @@ function drawList(parent: HTMLElement, steps: readonly Step[], access: Access): 
   if (steps.some((step) => showsKey(step, access))) addKeyNote(parent);
 }
 
-function drawStep(parent: HTMLElement, { text, values = [], action }: Step, access: Access): void {
+function drawStep(parent: HTMLElement, { text, values = [], action }: SetupStep, access: Access): void {
   const line = parent.createDiv({ cls: 'cli-bridge-step' });
   line.createSpan({ text });
   if (action) addButton(line, action.label, () => act(action, access));
@@ -49,7 +49,7 @@ function addButton(parent: HTMLElement, text: string, onClick: () => Promise<voi
   return button;
 }
 
-async function act(action: NonNullable<Step['action']>, access: Access): Promise<void> {
+async function act(action: NonNullable<SetupStep['action']>, access: Access): Promise<void> {
   if (action.kind === 'link') {
     window.open(action.url(access));
     return;
@@ -59,7 +59,7 @@ async function act(action: NonNullable<Step['action']>, access: Access): Promise
   saveFile(action.file);
 }
 
-function showsKey({ values = [] }: Step, access: Access): boolean {
+function showsKey({ values = [] }: SetupStep, access: Access): boolean {
   return values.some(({ text }) => text(access).includes(access.key));
 }
 

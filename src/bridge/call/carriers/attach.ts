@@ -4,7 +4,7 @@ import { amount } from '../../text/printable';
 import { BridgeError, invalidParameter } from '../../errors';
 import { isTaken } from '../../notes/free-path';
 import type { NoteStore } from '../../notes/note-store';
-import { digestOf } from '../../notes/revision';
+import { bytesDigest } from '../../notes/revision';
 import { extensionOf, isNoteType } from '../../text/file-types';
 import type { Call, Carrier } from '../call';
 import { inStore, keepChange } from '../note/change-note';
@@ -72,7 +72,7 @@ function tooLarge(size: number, most: number): BridgeError {
 /** @throws BridgeError `already_exists`, StoreFailure */
 async function save(call: Call, store: NoteStore, path: string, bytes: Buffer): Promise<Outcome> {
   const data = { path, bytes: bytes.length };
-  const after = digestOf(bytes);
+  const after = bytesDigest(bytes);
   const isFile = (await store.exists(path)) === 'file';
   requireStillAllowed(call);
   if (isFile && call.has('overwrite') && (await store.replaceBytes(path, bytes))) {

@@ -28,14 +28,14 @@ const SLICE_MS = 8;
 const NO_COMMAND = 'The Obsidian CLI has no command that changes many notes';
 
 /** A note that has what is replaced, and how often. */
-interface Found {
+interface FoundNote {
   readonly path: string;
   readonly count: number;
 }
 
 /** The notes that have what is replaced. */
 interface AllFound {
-  readonly notes: readonly Found[];
+  readonly notes: readonly FoundNote[];
   /** What their texts before and after would take in the list of changes. */
   readonly bytes: number;
 }
@@ -94,7 +94,7 @@ async function look(
 ): Promise<AllFound> {
   const timeoutMs = call.context.client.timeoutMs();
   const end = performance.now() + timeoutMs;
-  const notes: Found[] = [];
+  const notes: FoundNote[] = [];
   let bytes = 0;
   let sliceEnd = performance.now() + SLICE_MS;
   for (const path of paths) {
@@ -150,12 +150,12 @@ function requireFew({ notes: { length: notes }, bytes }: AllFound): void {
   throw BridgeError.of('too_many_notes', { notes, isLong, data: { notes } }).asRun();
 }
 
-function shown(found: readonly Found[], { warnings }: Replacement): Outcome {
+function shown(found: readonly FoundNote[], { warnings }: Replacement): Outcome {
   const lines = found.map(({ path, count }) => `${path}: ${count}`);
   return done(lines.join('\n'), factsOf(found), warnings);
 }
 
-function factsOf(found: readonly Found[]) {
+function factsOf(found: readonly FoundNote[]) {
   return {
     notes: found.length,
     replacements: found.reduce((sum, { count }) => sum + count, 0),
@@ -167,12 +167,12 @@ function factsOf(found: readonly Found[]) {
 async function replaceAll(
   call: Call,
   store: NoteStore,
-  found: readonly Found[],
+  found: readonly FoundNote[],
   { replace, warnings }: Replacement,
 ): Promise<Outcome> {
   const vault = call.context.stores.nameOf(call.line.vault);
   const steps: NoteStep[] = [];
-  const changed: Found[] = [];
+  const changed: FoundNote[] = [];
   for (const { path } of found) {
     let [before, after, count] = ['', '', 0] as [string, string, number];
     const changeText = (text: string): string => {
@@ -200,7 +200,7 @@ async function replaceAll(
   return done(words, { ...facts, carrier: 'in_place' }, warnings);
 }
 
-function incomplete(failure: BridgeError, path: string, changed: readonly Found[]): BridgeError {
+function incomplete(failure: BridgeError, path: string, changed: readonly FoundNote[]): BridgeError {
   const facts = factsOf(changed);
   const detail = `${facts.notes} notes were changed, then "${path}" could not be: the rest is as it was.`;
   const hint =

@@ -9,7 +9,7 @@ import type { Verdict } from './judge';
 const TIMEOUT_EXIT = 124;
 
 /** The limits of a run, for the message if it exceeds one. */
-interface Limits {
+interface RunFacts {
   readonly timeoutMs: number;
   readonly outputLimit: number;
   /** Whether the command only reads. */
@@ -20,7 +20,7 @@ interface Limits {
 export function failureOf(
   answer: ProgramAnswer,
   verdict: Extract<Verdict, { kind: 'failed' | 'unconfirmed' }>,
-  limits: Limits,
+  limits: RunFacts,
 ): BridgeError {
   const { exitCode, stdout, stderr, endedBy, duration, outputBytes } = answer;
   const ran = (words: Pick<Ran, 'exitCode' | 'stdout' | 'stderr'>): Partial<Ran> => ({
@@ -72,7 +72,7 @@ function isSaid(text: string): boolean {
   return /\S/.test(text);
 }
 
-function endSentence(reason: FailureCode, { timeoutMs, outputLimit, isReading }: Limits): string {
+function endSentence(reason: FailureCode, { timeoutMs, outputLimit, isReading }: RunFacts): string {
   if (reason === 'timeout') return sentenceOf('timeout', { seconds: timeoutMs / 1000, isReading });
   if (reason === 'output_too_large') return sentenceOf('output_too_large', { limit: outputLimit });
   return sentenceOf('cancelled', { isReading });

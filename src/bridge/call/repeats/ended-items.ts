@@ -41,7 +41,7 @@ export function isRemembered({ command, line, earlier }: Call): boolean {
 }
 
 /** Identifies calls by all that they ask for. */
-export function digestOf(calls: readonly Call[]): string {
+export function callsDigest(calls: readonly Call[]): string {
   const hash = createHash('sha256');
   for (const { line, ifRevision, group } of calls) {
     // A batch of one call is not that call: its answer has another form.

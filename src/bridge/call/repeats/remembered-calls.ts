@@ -5,7 +5,7 @@ import type { ChangeList } from '../../notes/changes/change-list';
 import type { Call } from '../call';
 import type { BatchItem } from '../outcome';
 import {
-  digestOf,
+  callsDigest,
   endedItems,
   isLeftOut,
   isRemembered,
@@ -60,7 +60,7 @@ export class RememberedCalls {
     const { caller } = first ?? {};
     const { delivery } = caller ?? {};
     if (!caller || !delivery || !calls.some(isRemembered)) return run(new Map());
-    const request = { calls, caller, delivery, digest: digestOf(calls), run };
+    const request = { calls, caller, delivery, digest: callsDigest(calls), run };
     for (;;) {
       const earlier = this.repeated(request);
       if (!earlier) return this.runAnew(request);

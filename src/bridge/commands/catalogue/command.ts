@@ -1,4 +1,4 @@
-import type { CommandRecord, ParameterFacts, Target } from '../records/command-record';
+import type { CommandRecord, ParameterFacts, CommandTarget } from '../records/command-record';
 
 /** A parameter, with the defaults of its record filled in. */
 export interface CommandParameter extends Omit<ParameterFacts, 'required' | 'positional'> {
@@ -53,7 +53,7 @@ export interface Command extends Omit<CommandRecord, FilledIn> {
   readonly note: string;
   readonly parameters: readonly CommandParameter[];
   readonly flags: readonly CommandFlag[];
-  readonly target: Target;
+  readonly target: CommandTarget;
   readonly printsUserText: boolean;
   /** Whether running it again shows the same output and changes nothing, unless a flag says otherwise. */
   readonly repeatable: boolean;

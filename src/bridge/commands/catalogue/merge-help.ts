@@ -1,7 +1,7 @@
 import { APPLY } from '../../cli/obsidian-cli';
 import type { Command, CommandParameter } from './command';
 import type { HelpEntry } from './help-parser';
-import type { Target } from '../records/command-record';
+import type { CommandTarget } from '../records/command-record';
 import { NO_TARGET } from '../records/shared-targets';
 import { UNKNOWN } from '../records/shared-success';
 
@@ -30,7 +30,7 @@ function withAdditions(command: Command, entry: HelpEntry): Command {
     available: true,
     parameters: [...command.parameters.map((known) => withValues(known, entry)), ...parameters],
     flags: [...command.flags, ...flags],
-    target: withTargets(command.target, targetOf(parameters)),
+    target: withTargets(command.target, targetFromHelp(parameters)),
   };
 }
 
@@ -41,7 +41,7 @@ function withValues(known: CommandParameter, { parameters }: HelpEntry): Command
   return { ...known, values: [...new Set([...known.values, ...added])] };
 }
 
-function withTargets(known: Target, added: Target): Target {
+function withTargets(known: CommandTarget, added: CommandTarget): CommandTarget {
   if (known.without === 'nothing') return added;
   return { ...known, parameters: [...known.parameters, ...added.parameters] };
 }
@@ -60,7 +60,7 @@ function liveCommand(entry: HelpEntry): Command {
     note: '',
     parameters: entry.parameters,
     flags: entry.flags,
-    target: targetOf(entry.parameters),
+    target: targetFromHelp(entry.parameters),
     success: UNKNOWN,
     printsUserText: false,
     repeatable: false,
@@ -72,7 +72,7 @@ function liveCommand(entry: HelpEntry): Command {
 const TARGET_NAMES: readonly string[] = ['ref', 'file', 'path'];
 
 /** Commands that take a note fall back to the open one, unless they require a name. */
-function targetOf(parameters: readonly CommandParameter[]): Target {
+function targetFromHelp(parameters: readonly CommandParameter[]): CommandTarget {
   const targets = parameters.filter(({ name }) => TARGET_NAMES.includes(name));
   if (targets.length === 0 || targets.some(({ required }) => required)) return NO_TARGET;
   return { parameters: targets.map(({ name }) => name), without: 'open_note' };

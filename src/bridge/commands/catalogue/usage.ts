@@ -20,7 +20,7 @@ export function usage(command: Command): string {
       ...flags.filter((flag) => choice.includes(flag.name)).map(flagForm),
     ].join(' '),
   );
-  return fitting([
+  return partsThatFit([
     name,
     ...targetForm(command),
     ...(choices.length > 0 ? [`(${choices.join(' | ')})`] : []),
@@ -43,11 +43,11 @@ export function shortUsage(command: Command): string {
     .map((parameter) =>
       parameter.required || first.includes(parameter.name) ? valueForm(parameter) : optional(parameter),
     );
-  return fitting([name, ...targetForm(command, 1), ...needed]).join(' ');
+  return partsThatFit([name, ...targetForm(command, 1), ...needed]).join(' ');
 }
 
 /** The leading parts that fit into the room, then an ellipsis if any were dropped. */
-export function fitting(parts: readonly string[], room: number = MAX_CHARS.all): string[] {
+export function partsThatFit(parts: readonly string[], room: number = MAX_CHARS.all): string[] {
   let left = room;
   const end = parts.findIndex((part) => (left -= part.length + 1) < 0);
   return end < 0 ? [...parts] : [...parts.slice(0, end), '…'];

@@ -59,7 +59,7 @@ export interface CommandRecord {
   /** It changes nothing with this flag. */
   readonly onlyShowsWith?: string;
   /** The note or file that it acts on, if any. */
-  readonly target?: Target;
+  readonly target?: CommandTarget;
   readonly success: Success;
   readonly nothing?: NothingFound;
   /** Messages that only this command prints on failure, each as the whole output. */
@@ -157,7 +157,7 @@ export type FlagRecord =
     };
 
 /** The note or file that a command acts on. */
-export interface Target {
+export interface CommandTarget {
   /** The parameters that name it. */
   readonly parameters: readonly string[];
   /** The flags that name it. */

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { BridgeError } from '../../errors';
 import type { NoteStep } from '../made-change';
 import type { NoteStore } from '../note-store';
-import { digestOf, revisionOf } from '../revision';
+import { bytesDigest, revisionOf } from '../revision';
 
 /** Why a step cannot be taken back now: its note is not as the step left it, or the old folder of a moved note is gone. */
 export type Conflict = TextConflict | { readonly goneFolder: string };
@@ -22,7 +22,7 @@ export type ReadNote = (note: ReadableNote) => Promise<string | undefined>;
 type ReadableNote = Pick<NoteStep, 'store' | 'vault' | 'path' | 'isFile' | 'isFolder'>;
 
 /** Where a note is on the way back: still at a path in the vault, or gone from it or changed there already. */
-type Place = { readonly inVault: string } | { readonly text: string | undefined };
+type NoteState = { readonly inVault: string } | { readonly text: string | undefined };
 
 /**
  * Walks back through steps without changing anything.
@@ -34,7 +34,7 @@ export async function conflictOf(
   steps: readonly NoteStep[],
   read: ReadNote = currentText,
 ): Promise<Conflict | undefined> {
-  const places = new Map<string, Place>();
+  const places = new Map<string, NoteState>();
   /** The moves of folders that were taken back. */
   const moves: NoteStep[] = [];
   for (const step of steps) {
@@ -42,7 +42,8 @@ export async function conflictOf(
     // It is compared when a call that takes it back has opened the store.
     if (store.isClosed) continue;
     const keyOf = (at: string): string => JSON.stringify([step.vault ?? '', at]);
-    const placeOf = (at: string): Place => places.get(keyOf(at)) ?? { inVault: placeNow(at, step, moves) };
+    const placeOf = (at: string): NoteState =>
+      places.get(keyOf(at)) ?? { inVault: placeNow(at, step, moves) };
     const place = placeOf(path);
     if (from === undefined) {
       const found = 'inVault' in place ? await read({ ...step, path: place.inVault }) : place.text;
@@ -118,7 +119,7 @@ export async function currentText({
   if (isFolder) return (await store.list(path))?.join(SEPARATOR);
   if (isFile) {
     const file = await store.readBytes(path, MOST_KEPT);
-    return file && digestOf(file.bytes ?? new Uint8Array());
+    return file && bytesDigest(file.bytes ?? new Uint8Array());
   }
   const saved = await store.read(path);
   return saved === undefined ? undefined : (store.unsavedText?.(path, saved) ?? saved);
@@ -147,10 +148,10 @@ export function readingOnce(): ReadNote {
   };
 }
 
-async function isThere(store: NoteStore, place: Place, kind: 'file' | 'folder'): Promise<boolean> {
+async function isThere(store: NoteStore, place: NoteState, kind: 'file' | 'folder'): Promise<boolean> {
   return 'inVault' in place ? (await store.exists(place.inVault)) === kind : place.text !== undefined;
 }
 
-async function isTaken(store: NoteStore, place: Place): Promise<boolean> {
+async function isTaken(store: NoteStore, place: NoteState): Promise<boolean> {
   return 'inVault' in place ? (await store.exists(place.inVault)) !== undefined : place.text !== undefined;
 }
