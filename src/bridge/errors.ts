@@ -1,6 +1,7 @@
 import type { ClientKey } from './caller';
 import { FAILURES } from './error-codes';
-import type { Failure, FailureCode, HintFacts } from './error-codes';
+import type { FailureCode } from './error-codes';
+import type { Failure, HintFacts } from './failures/failure';
 
 /** Facts that any failure may carry, besides those in its sentence. */
 export interface FailureContext {

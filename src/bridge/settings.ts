@@ -224,6 +224,11 @@ export const SETTING_LABELS: Readonly<Record<SettingKey, string>> = valuesOf(
   (key) => SETTINGS[key].label,
 );
 
+/** A setting as the user finds it. */
+export function settingInWords(key: SettingKey): string {
+  return `"${SETTING_LABELS[key]}" in the CLI Bridge settings`;
+}
+
 function valuesOf<Key extends string, Value>(
   keys: readonly Key[],
   valueOf: (key: Key) => Value,

@@ -145,8 +145,8 @@ describe('layers point down only', () => {
   const BELOW: Readonly<
     Record<string, { readonly layers: readonly string[]; readonly root: readonly string[] }>
   > = {
-    text: { layers: [], root: ['error-codes'] },
-    cli: { layers: ['text'], root: ['errors', 'error-codes'] },
+    text: { layers: [], root: [] },
+    cli: { layers: ['text'], root: ['errors', 'error-codes', 'settings'] },
     commands: { layers: ['notes', 'cli', 'text'], root: ['caller', 'errors', 'error-codes', 'settings'] },
     notes: { layers: ['text'], root: ['caller', 'errors'] },
     call: {
@@ -234,7 +234,7 @@ describe('what is known of a command stands in its record', () => {
     'commands/catalogue/catalogue.ts': ['commands'],
     'commands/catalogue/merge-help.ts': ['plugins', 'file'],
     'commands/catalogue/option-name.ts': ['vault'],
-    'call/input/check-input.ts': ['vault'],
+    'call/input/check-value.ts': ['vault'],
     'call/input/check-revision.ts': ['file'],
     'call/input/check-target.ts': ['folder', 'file', 'help'],
     'call/guards/one-task.ts': ['file'],
@@ -250,7 +250,7 @@ describe('what is known of a command stands in its record', () => {
     'http/rest-input.ts': ['vault'],
     'http/routes.ts': ['commands', 'command'],
     'mcp/command-details.ts': ['file'],
-    'mcp/endpoint.ts': ['search'],
+    'mcp/server.ts': ['search'],
     'mcp/run-answer.ts': ['folder'],
     'mcp/tool-definitions.ts': ['vault', 'search'],
     'call/input/bounds.ts': ['vault'],
@@ -272,7 +272,6 @@ describe('what is known of a command stands in its record', () => {
     'notes/free-path.ts': ['file'],
     'notes/remote-store.ts': ['file', 'folder'],
     'http/served-store.ts': ['folder'],
-    'error-codes.ts': ['command'],
     'notes/note-store.ts': ['file', 'folder'],
     'call/note/note-stores.ts': ['folder'],
     'call/carriers/property-in-place.ts': ['tags', 'aliases'],

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { CliTurn } from '../cli/client';
+import type { CliTurn } from '../cli/turn';
 import { BridgeError } from '../errors';
 import type { Call, CallSource } from './call';
 import type { BatchItem } from './outcome';

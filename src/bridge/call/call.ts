@@ -1,7 +1,8 @@
 import { OWNER } from '../key-records';
 import type { Caller } from '../caller';
 import type { CommandLine } from '../cli/command-line';
-import type { CliClient, CliTurn } from '../cli/client';
+import type { CliClient } from '../cli/client';
+import type { CliTurn } from '../cli/turn';
 import { ObsidianCli } from '../cli/obsidian-cli';
 import type { Platform } from '../cli/platform';
 import { mayRunUnasked } from '../commands/policy/policy';

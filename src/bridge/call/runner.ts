@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../caller';
-import type { CliTurn } from '../cli/client';
+import type { CliTurn } from '../cli/turn';
 import { refusingSetting } from '../commands/policy/refusing-setting';
-import type { HintFacts } from '../error-codes';
 import { BridgeError, hintFor } from '../errors';
 import type { Ran } from '../errors';
 import { StoreTimeout } from '../notes/note-store';
@@ -230,13 +229,13 @@ function failed(call: Call, error: unknown): unknown {
   if (error.ran) return failedRun(call, error, error.ran);
   if (call.isOfHost) return error.about(command.name);
   context.log.record(command.name, caller, { code: error.code });
-  const facts: HintFacts = {
+  const usualHint = hintFor(error.code, {
     command: command.name,
     interface: caller.interface,
     writes: command.byBridge === 'edit' ? 'part' : command.writes && 'text',
     setting: refusingSetting(error.code, command.name, settings),
-  };
-  return error.about(command.name, call.hint(error.context.hint ?? hintFor(error.code, facts)));
+  });
+  return error.about(command.name, call.hint(error.context.hint ?? usualHint));
 }
 
 /** Logs a call that ran and failed. @returns the failure, completed for the caller */

@@ -13,9 +13,9 @@ import type { QueueState } from './queue';
 import { OpenVaults } from './open-vaults';
 import { ProgramAnswer, seemsUnavailable } from './read-answer';
 import { Processes } from './processes';
-import type { ProcessLimits } from './processes';
 import { SpawnError } from './run-process';
 import type { SearchPlaces } from './program-places';
+import type { CliTurn, RunLimits } from './turn';
 
 /** How long a vault that was closed has to open before the call is repeated. */
 const OPENING_MS = 1_000;
@@ -44,48 +44,12 @@ export interface CliClientOptions {
   readonly programFound?: (() => void) | undefined;
 }
 
-/** What one process of a turn may use, where that differs from the settings. */
-interface RunLimits extends Partial<ProcessLimits> {
-  /** How long it may run if the settings allow more, in milliseconds. */
-  readonly atMostMs?: number;
-  /**
-   * Whether it prints the text of a note, which may begin as start-up lines do: only those kinds of them are removed that the
-   * program printed before its version.
-   */
-  readonly printsNote?: boolean;
-}
-
 /** Who wants a turn of the queue. */
 interface TurnCaller {
   readonly gone?: AbortSignal | undefined;
   readonly turn?: CliTurn | undefined;
   /** The id of its key. */
   readonly client?: string | undefined;
-}
-
-/** A turn of the queue, in which no other call runs anything. */
-export interface CliTurn {
-  /** Milliseconds spent waiting for the turn. */
-  readonly waited: number;
-  /** Whether the program is known to be the Obsidian CLI now, so that its words can be relied on. */
-  isRecognized(): boolean;
-  /**
-   * Says that this turn runs several calls: those who wait for theirs lose no time by it, and what all of them print has the
-   * limit of one.
-   */
-  hold(): void;
-  /** Whether the bridge is being stopped, so that a chain of processes must end. */
-  isStopping(): boolean;
-  /** When the last process ended that may have changed something, in milliseconds since 1970; -Infinity before. */
-  lastChange(): number;
-  /** To be called when a process has ended that may have changed something. */
-  noteChange(): void;
-  /**
-   * Runs the program and reads what it prints, without judging it. Where the vault that it names was closed, so that nothing
-   * ran, it runs once more, a second later.
-   * @throws BridgeError when nothing was run: `command_too_large`, `cli_not_found`, `spawn_failed`, `stopping`
-   */
-  run(commandLine: CommandLine, limits?: RunLimits): Promise<ProgramAnswer>;
 }
 
 /** The only way to run the program. Hands out turns, one after the other, so that there is one process at a time. */

@@ -1,5 +1,5 @@
 import { BridgeError } from '../errors';
-import type { CliTurn } from './client';
+import type { CliTurn } from './turn';
 import { QUOTED_NOT_FOUND, VAULT_NOT_FOUND } from './program-messages';
 import type { ProgramAnswer } from './read-answer';
 

@@ -1,4 +1,4 @@
-import { settingInWords } from '../error-codes';
+import { settingInWords } from '../settings';
 import type { FoundProgram } from './find-program';
 import { displayPath } from './program';
 import { isUnidentified } from './program-state';

@@ -5,9 +5,21 @@ import { requireBound, requireVaultBound } from './bounds';
 import { checkRevision } from './check-revision';
 import { checkWebAddress } from './check-web-address';
 import { checkPath, checkTarget } from './check-target';
+import {
+  checkFlag,
+  checkParameter,
+  checkWord,
+  findParameter,
+  FLAG_FORM,
+  formMissed,
+  isFlag,
+  MAX_NAME_CHARS,
+  nameForm,
+  otherValue,
+  takes,
+} from './check-value';
 import { usageHint } from '../../commands/catalogue/usage';
-import type { Command, CommandParameter } from '../../commands/catalogue/command';
-import { DECLARED_NAME } from '../../commands/catalogue/option-name';
+import type { Command } from '../../commands/catalogue/command';
 import { besideWarnings, requirePlaced } from './fields-beside';
 import { GUARDS } from '../guards/guards';
 import { takeName } from './file-names';
@@ -39,12 +51,8 @@ export interface CheckedCall {
 /** An unknown program on a system other than Windows. */
 const PLAIN: CheckFacts = { isRecognized: false, isOnWindows: false };
 
-const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
-const FLAG_NAME = /^(?:--)?[a-z][A-Za-z0-9-]{0,99}$/;
 /** Maximum number of parameters, and of flags, in a call. Far more than any command has. */
 const MAX_COUNT = 100;
-/** A name has at most 100 characters, after an optional `--`. */
-const MAX_NAME_CHARS = 102;
 
 /**
  * Checks a call against its command. Refuses anything that the program could misunderstand.
@@ -160,10 +168,6 @@ function nameIn(flag: string): string {
   return end < 0 ? flag : flag.slice(0, end);
 }
 
-function nameForm(name: string): string {
-  return `A parameter name must begin with a letter and go on with letters, digits, "_" or "-", 100 characters in all; "${shorten(name)}" does not.`;
-}
-
 /** Any program can take a call with fewer characters than this. */
 const LONG_CHARS = 400;
 
@@ -195,75 +199,11 @@ function longPartsOf(command: Command, { vault, params, flags }: CallInput): Com
   };
 }
 
-const FLAG_FORM =
-  'Each flag must be a name that begins with a lowercase letter, for example "total"; give a value in the parameters.';
-
 const ESCAPES_WARNING =
   'content has a backslash before n or t, and the Obsidian CLI writes that as a line break or a tab. To keep both characters, end one call with the backslash and append the rest with the flag inline.';
 
-function findParameter(command: Command, name: string): CommandParameter | undefined {
-  return command.parameters.find((parameter) => parameter.name === name);
-}
-
-function isFlag(command: Command, name: string): boolean {
-  return command.flags.some((flag) => flag.name === name);
-}
-
 function invalid(detail: string): BridgeError {
   return BridgeError.of('invalid_parameter', { detail });
-}
-
-function checkParameter(
-  command: Command,
-  parameter: CommandParameter | undefined,
-  name: string,
-  value: unknown,
-): string {
-  const isDeclared = parameter !== undefined && DECLARED_NAME.test(name);
-  if (!(isDeclared || PARAMETER_NAME.test(name)) || name in Object.prototype) {
-    throw invalid(nameForm(name));
-  }
-  if (name.toLowerCase() === 'vault') {
-    throw invalid('Name the vault in the field "vault", not among the parameters.');
-  }
-  const text = toText(name, value);
-  if (isFlag(command, name) && !parameter && text !== 'true') {
-    throw invalid(`"${name}" is a flag of ${command.name}: list it in flags to turn it on, or leave it out.`);
-  }
-  return text;
-}
-
-function toText(name: string, value: unknown): string {
-  if (Array.isArray(value)) {
-    value.forEach((item) => toText(name, item));
-    return JSON.stringify(value);
-  }
-  if (typeof value === 'string') {
-    if (value.includes('\0')) throw invalid(`"${name}" has a NUL character, which cannot be passed on.`);
-    if (!value.isWellFormed()) throw invalid(`"${name}" has half a character (a lone surrogate) in it.`);
-    return value;
-  }
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
-      throw invalid(`The number in "${name}" is too large to be kept exactly: send it as a string.`);
-    }
-  }
-  return String(value);
-}
-
-function checkWord(name: string, text: string): string {
-  if (/^[A-Za-z0-9][\w.:-]*$/.test(text)) return text;
-  throw invalid(`"${name}" must be a single name.`);
-}
-
-function checkFlag(command: Command, flag: string): string {
-  const name = flag.replace(/^--/, '');
-  const isDeclared = isFlag(command, flag) && DECLARED_NAME.test(name);
-  if (!(isDeclared || FLAG_NAME.test(flag)) || name in Object.prototype) throw invalid(FLAG_FORM);
-  if (name.toLowerCase() === 'vault' || findParameter(command, name)) {
-    throw invalid(`"${name}" needs a value, so it is not a flag: give it as a parameter.`);
-  }
-  return flag;
 }
 
 /** The vault that a call names, if any. @throws BridgeError `invalid_parameter` */
@@ -274,27 +214,6 @@ export function checkVault(vault: unknown): string | undefined {
     throw invalid('"vault" must be the name of a vault, as a string.');
   }
   return vault;
-}
-
-/** The message for a value that is not in the form that the program expects. */
-function formMissed(command: Command, parameter: CommandParameter, text: string): string | undefined {
-  const isOne = parameter.placeholder !== '<char>' || [...text].length <= 1;
-  return isOne ? undefined : oneCharacter(command, parameter);
-}
-
-function oneCharacter({ flags }: Command, { name }: CommandParameter): string {
-  const others = flags.map((flag) => flag.name).filter((flag) => ['todo', 'done'].includes(flag));
-  const instead = others.length > 0 ? ` For the usual states, use the flags ${others.join(' and ')}.` : '';
-  return `"${name}" is one character, the one between the brackets of the checkbox, such as x, / or a space.${instead}`;
-}
-
-/** Whether the program takes the value. Case matters; an empty value counts as none. */
-function takes({ values, defaultValue }: CommandParameter, text: string): boolean {
-  return !values || text === '' || values.includes(text) || text === defaultValue;
-}
-
-function otherValue({ name, values = [] }: CommandParameter, text: string): string {
-  return `"${name}" takes ${values.join(', ')}, not "${shorten(text)}"; it was passed on, but the Obsidian CLI may ignore it.`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { CliTurn } from '../../cli/client';
+import type { CliTurn } from '../../cli/turn';
 import type { ObsidianCli } from '../../cli/obsidian-cli';
 import type { KnownVaults } from '../vault/known-vaults';
 import { isHost, isSameName } from '../vault/vault-choice';

@@ -1,5 +1,5 @@
 import type { CommandLine } from '../../cli/command-line';
-import type { CliTurn } from '../../cli/client';
+import type { CliTurn } from '../../cli/turn';
 import { ObsidianCli } from '../../cli/obsidian-cli';
 import type { CliStatus } from '../../cli/program-status';
 import type { ClientKey } from '../../caller';

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { CliTurn } from '../../cli/client';
+import type { CliTurn } from '../../cli/turn';
 import { ObsidianCli } from '../../cli/obsidian-cli';
 import type { KnownVault } from '../../cli/obsidian-cli';
 import { isSameName } from './vault-choice';
