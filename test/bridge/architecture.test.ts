@@ -238,7 +238,6 @@ describe('what is known of a command stands in its record', () => {
     'call/input/check-revision.ts': ['file'],
     'call/input/check-target.ts': ['folder', 'file', 'help'],
     'call/guards/one-task.ts': ['file'],
-    'call/input/two-names.ts': ['file'],
     'call/hints/folder-meant.ts': ['file', 'folder'],
     'call/hints/names-meant.ts': ['file'],
     'mcp/arguments.ts': ['command', 'vault'],
@@ -285,7 +284,7 @@ describe('what is known of a command stands in its record', () => {
   const WORDS = [
     'commands/search/search-terms.ts',
     'commands/search/nearest-ways.ts',
-    'call/input/parameter-synonyms.ts',
+    'call/input/unknown-name.ts',
   ];
 
   test('no file but the records compares the name of a documented command', async () => {

@@ -1,5 +1,4 @@
-import { corePluginOf } from '../../commands/catalogue/core-plugin';
-import { lackOf } from '../../commands/catalogue/lack-of';
+import { corePluginOf, remedyFor } from '../../commands/catalogue/unavailable';
 import { usageHint } from '../../commands/catalogue/usage';
 import { endsOf } from '../../cli/program-messages';
 import { hintFor } from '../../errors';
@@ -143,8 +142,8 @@ function missingHint(command: Command): string {
   const plugin = corePluginOf(command);
   if (plugin !== undefined)
     return `The core plugin "${plugin}" is probably off: ask the user to turn it on in Obsidian → Settings → Core plugins, and do not repeat the call.`;
-  const lack = lackOf(command);
-  return `${lack.charAt(0).toUpperCase()}${lack.slice(1)}, and do not repeat the call.`;
+  const remedy = remedyFor(command);
+  return `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}, and do not repeat the call.`;
 }
 
 /** The next step after a failure that the program reported. */

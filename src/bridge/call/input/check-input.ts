@@ -4,7 +4,7 @@ import type { CallInput } from '../call-schema';
 import { requireBound, requireVaultBound } from './bounds';
 import { checkRevision } from './check-revision';
 import { checkWebAddress } from './check-web-address';
-import { checkPath, checkTarget } from './check-target';
+import { checkPath, checkTarget, twoNamesWarnings } from './check-target';
 import {
   checkFlag,
   checkParameter,
@@ -26,7 +26,6 @@ import { takeName } from './file-names';
 import { normalizeInput } from './normalize-input';
 import type { Forgiveness } from './normalize-input';
 import { shorten } from '../../text/shorten';
-import { twoNamesWarnings } from './two-names';
 
 /** Facts about the program and the system that a check depends on. */
 export interface CheckFacts {

@@ -2,10 +2,11 @@ import { BridgeError } from '../../errors';
 import { usageHint } from '../../commands/catalogue/usage';
 import type { Command, CommandParameter } from '../../commands/catalogue/command';
 import { guess, hintForUnknown } from './unknown-name';
+import { mayName } from '../../text/path-list';
 import { shorten } from '../../text/shorten';
 import type { CallTexts } from '../../commands/records/command-record';
 
-/** Maximum characters of a path in a message. */
+/** Maximum characters of a path or name in a message. */
 const SHOWN_CHARS = 200;
 
 /** Names that mean a path from the vault root in undocumented parameters. */
@@ -235,4 +236,13 @@ function misspelt(command: Command, kind: 'parameter' | 'flag', name: string): B
     detail: `${lacks} and would act on the note open in the app, so nothing was run.`,
     hint: `${meant} ${others}`.trimStart(),
   });
+}
+
+/** A warning if a call names two notes. The program takes `path` and ignores `file`. */
+export function twoNamesWarnings({ target }: Command, parameters: ReadonlyMap<string, string>): string[] {
+  if (!['path', 'file'].every((name) => target.parameters.includes(name))) return [];
+  const [path, file] = [parameters.get('path') ?? '', parameters.get('file') ?? ''];
+  if (path === '' || file === '' || mayName(file, path)) return [];
+  const [note, other] = [path, file].map((text) => shorten(text, SHOWN_CHARS));
+  return [`"file" was ignored, because "path" is given, too: this is about "${note}", not "${other}".`];
 }

@@ -5,7 +5,7 @@ import { editDistance, plainName } from '../../text/similar-names';
 import { shorten } from '../../text/shorten';
 import { mayChange } from '../policy/read-only';
 import { SHORT_CHARS } from './bounds';
-import { parameterMeantBy } from './parameter-synonyms';
+import { parameterMeantBy } from './unknown-name';
 
 /** What clients add to a call by themselves. It changes nothing; names that begin with `_` don't either. */
 const ADDED: readonly string[] = [

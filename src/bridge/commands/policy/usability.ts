@@ -3,7 +3,7 @@ import { SETTING_LABELS, SETTINGS_PLACE } from '../../settings';
 import type { Settings } from '../../settings';
 import type { Command } from '../catalogue/command';
 import { commandNeedsApproval, isAskedFirst } from './ask-first';
-import { lackOf } from '../catalogue/lack-of';
+import { remedyFor } from '../catalogue/unavailable';
 import { isInScope } from './key-scope';
 import { policyRefusal } from './policy';
 import { refusingSetting } from './refusing-setting';
@@ -22,7 +22,7 @@ export interface ClientContext {
  */
 export function whyOff(command: Command, { settings, key, canAsk }: ClientContext): string | undefined {
   // In this case, no key or setting would help.
-  if (!command.available && command.instead !== undefined) return lackOf(command);
+  if (!command.available && command.instead !== undefined) return remedyFor(command);
   if (!isInScope(command, key, settings)) return 'ask the user for a key that allows it';
   const refusal = policyRefusal(command, settings);
   if (refusal === 'bridge_protected') return 'ask the user to do it in the app';
@@ -33,7 +33,7 @@ export function whyOff(command: Command, { settings, key, canAsk }: ClientContex
   if (!canAsk && commandNeedsApproval(command, key, settings)) {
     return 'ask the user for a key that does not ask first';
   }
-  return command.available ? undefined : lackOf(command);
+  return command.available ? undefined : remedyFor(command);
 }
 
 function remedy(setting: string): string {
