@@ -29,7 +29,7 @@ export interface ClientKey {
 
 /** What becomes of the answer to a request. */
 export class Delivery {
-  /** Whether the whole answer was handed over to a client that waited for it. Resolves once that is known. */
+  /** Whether the whole answer was delivered to a client that waited for it. Resolves once that is known. */
   readonly isHeard: Promise<boolean>;
   private readonly leaving = new AbortController();
   private resolve: (isHeard: boolean) => void = () => undefined;
@@ -55,7 +55,7 @@ export class Delivery {
     this.resolve(false);
   }
 
-  /** The connection is done with the request. @param isSent whether the whole answer was handed over to it */
+  /** The connection is done with the request. @param isSent whether the whole answer was delivered to it */
   end(isSent: boolean): void {
     if (!isSent) this.leaving.abort();
     this.resolve(isSent);

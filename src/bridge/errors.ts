@@ -106,7 +106,7 @@ export class BridgeError extends Error {
   }
 
   /** What the bridge of another vault refuses, in its words. */
-  static told(code: FailureCode, message: string, hint: string): BridgeError {
+  static fromOtherVault(code: FailureCode, message: string, hint: string): BridgeError {
     return new BridgeError(code, message, { hint });
   }
 

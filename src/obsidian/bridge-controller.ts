@@ -14,11 +14,11 @@ export interface SettingsControl {
   readonly current: Settings;
   /** Lists that restrict clients and can't be read: until they are set again, no command can run. */
   readonly unreadable: readonly SettingKey[];
-  /** Settings in the file that this device didn't adopt, until the user has been told. */
+  /** Settings in the file that this device didn't adopt, until the user has been notified. */
   readonly leftOut: readonly SettingKey[];
   /** Changes and saves settings. They take effect at once. */
   change(change: Partial<Settings>): Promise<void>;
-  /** Forgets what was left out: the user has been told. */
+  /** Forgets what was left out: the user has been notified. */
   acknowledgeLeftOut(): void;
 }
 

@@ -15,7 +15,7 @@ export class DeviceSettings {
   settings: Settings = DEFAULT_SETTINGS;
   /** Lists that restrict clients and can't be read: until they are set again, no command can run. */
   unreadable: readonly SettingKey[] = [];
-  /** Settings in the file that this device didn't adopt, kept until the user has been told. */
+  /** Settings in the file that this device didn't adopt, kept until the user has been notified. */
   leftOut: readonly SettingKey[];
   /** The values as stored. Each one is checked when it is used. */
   private kept: Readonly<Record<string, unknown>>;
@@ -73,7 +73,7 @@ export class DeviceSettings {
     );
   }
 
-  /** Forgets what was left out: the user has been told. */
+  /** Forgets what was left out: the user has been notified. */
   acknowledge(): void {
     this.leftOut = [];
   }

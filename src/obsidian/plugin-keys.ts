@@ -12,7 +12,7 @@ interface KeysPorts {
   readonly storage: SecretStorage;
   readonly log: RequestLog;
   readonly notify: Notify;
-  /** The current bridge. It is told about every change. */
+  /** The current bridge. It is notified of every change. */
   readonly bridge: () => Bridge;
   readonly changed: () => void;
   /** Aborted when the plugin unloads. Nothing is saved after that. */

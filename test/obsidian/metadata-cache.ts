@@ -29,7 +29,7 @@ export class MetadataCache {
     return exact ?? this.#called(wanted)[0] ?? null;
   }
 
-  /** The tags of a note: each after a blank, here in code, too. What `frontmatter` has is not read. */
+  /** The tags of a note: each after a space, here in code, too. What `frontmatter` has is not read. */
   getFileCache({ path }: TFile): FileCache | null {
     const given = this.caches.get(path);
     if (given !== undefined) return given;

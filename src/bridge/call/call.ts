@@ -191,7 +191,7 @@ export class Call {
   }
 
   /** The changes that the call takes back, the newest first; none unless it is an undo. */
-  get takenBack() {
+  get changesToUndo() {
     const { command, context, caller, group } = this;
     return command.byBridge === 'undo'
       ? context.changes.find(this.parameter('id') ?? '', caller.key, group)

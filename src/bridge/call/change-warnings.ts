@@ -14,7 +14,7 @@ const LINKS_MS = 5;
 /** A text with more characters is looked at in another turn of the event loop than it was written in. */
 const LONG_TEXT = 256 * 1024;
 
-/** What is told of a change, besides its own answer. */
+/** What the answer adds about a change. */
 export interface ChangeReport {
   readonly warnings: readonly string[];
   /** The path of the headings below which a text was put, such as `Week > Log`. */
@@ -61,7 +61,7 @@ export async function changeReport(
   { missing, change }: { readonly missing: readonly string[]; readonly change: string | undefined },
 ): Promise<ChangeReport> {
   const { made } = call;
-  // What is taken back was meant to be as it was.
+  // An undo restores what was meant to be so.
   if (!made || made.undoes) return { warnings: [] };
   const warnings: string[] = [];
   for (const step of made.steps) {

@@ -16,7 +16,7 @@ import type { CallContext, CallSource } from './call';
 import { carrierOf } from './carriers/carriers';
 import { changeReport, missingFolders } from './change-warnings';
 import { finish, finishFailure } from './finish';
-import { learnTexts } from './note/known-text';
+import { rememberTexts } from './note/known-text';
 import { closeStores } from './note/open-stores';
 import { withOtherDay } from './other-day';
 import type { BatchItem, CallOutcome, Outcome } from './outcome';
@@ -159,7 +159,7 @@ async function runInTurn(call: Call, turn: CliTurn): Promise<Outcome> {
     const outcome = await call.carrier.carry(call).finally(() => closeStores(call));
     const change = keptChange(call);
     audit(call, 'ok', 0);
-    await learnTexts(call, outcome);
+    await rememberTexts(call, outcome);
     const { warnings, section } = await changeReport(call, { missing, change });
     const { data } = outcome;
     const facts = {
@@ -176,7 +176,7 @@ async function runInTurn(call: Call, turn: CliTurn): Promise<Outcome> {
   } catch (thrown) {
     const error = thrown instanceof StoreTimeout ? storeError(thrown, '') : thrown;
     const change = keptChange(call);
-    await learnTexts(call);
+    await rememberTexts(call);
     const hasRun = error instanceof BridgeError && error.ran !== undefined;
     // Without that, nothing was run. After any other error, the command may have run.
     if (hasRun) audit(call, error.code, error.ran?.exitCode ?? null);

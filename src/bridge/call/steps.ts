@@ -3,7 +3,7 @@ import * as check from './input/check-input';
 import { composed } from './input/file-names';
 import { requireNamedNote } from './input/check-target';
 import { locate, nameNote, pathOf } from './note/locate';
-import { lookUpBlanks, lookUpBlanksInTurn } from './note/look-up-blanks';
+import { resolveNoBreakSpaces, resolveNoBreakSpacesInTurn } from './note/no-break-spaces';
 import { chooseVault, displayName, isVaultClear, requireVault } from './vault/vault-choice';
 import { authorize } from '../commands/policy/policy';
 import { requireHarmless } from './policy/own-bridge';
@@ -40,12 +40,12 @@ const BEFORE_QUEUE: readonly {
   once(requireReadingCommand),
   { ...once(findVault), host: true },
   again(authorizeVault),
-  { ...once(takeInput), host: 'only' },
+  { ...once(buildHostLine), host: 'only' },
   once(checkInput),
   once(authorizeAction),
   once(protectBridge),
   again(authorizeArguments),
-  again(authorizeTakenBack),
+  again(authorizeUndo),
   again(requireNotPaused),
   once(requireApprovable),
   once(checkSource),
@@ -58,7 +58,7 @@ const IN_TURN: readonly Step[] = [
   requireStillAllowed,
   requireNoCreation,
   clearVault,
-  lookUpBlanksInTurn,
+  resolveNoBreakSpacesInTurn,
   nameNote,
   nameDestination,
   requirePresent,
@@ -151,7 +151,7 @@ function authorizeVault({ namedVault, vault, vaultRules }: Call): void {
 }
 
 /** The command line as the host gives it. */
-function takeInput(call: Call): void {
+function buildHostLine(call: Call): void {
   const { command, input, vault } = call;
   const parameterOf = (name: string) => command.parameters.find((each) => each.name === name);
   const parameters = new Map(
@@ -197,9 +197,9 @@ function authorizeArguments(call: Call): void {
 }
 
 /** Checks that the key and the settings allow the changes that the call takes back: 403. */
-function authorizeTakenBack(call: Call): void {
+function authorizeUndo(call: Call): void {
   const { settings, caller, context, vaultRules } = call;
-  for (const { takesCommands, steps = [] } of call.takenBack) {
+  for (const { takesCommands, steps = [] } of call.changesToUndo) {
     for (const name of takesCommands) {
       const command = context.catalogue.get(name);
       if (command) authorize(command, settings, caller.key);
@@ -228,11 +228,11 @@ function requireApprovable(call: Call): void {
  * If the call is an undo, fixes which changes it takes back, so that these are still the same after others were made.
  * @throws BridgeError `change_not_found`
  */
-export function fixTakenBack(call: Call): void {
+export function fixChangesToUndo(call: Call): void {
   if (call.command.byBridge === 'undo') call.line = { ...call.line, parameters: fixedId(call) };
 }
 
-function fixedId({ line: { parameters }, takenBack: [newest] }: Call): ReadonlyMap<string, string> {
+function fixedId({ line: { parameters }, changesToUndo: [newest] }: Call): ReadonlyMap<string, string> {
   const id = parameters.get('id') ?? '';
   if (!newest && id !== '') throw BridgeError.of('change_not_found', { id });
   if (!newest || newest.id === id) return parameters;
@@ -246,7 +246,7 @@ function findEarlierRun(call: Call): void {
 
 /** Finds the file that the call is about, as far as that takes no process. */
 async function locateNote(call: Call): Promise<void> {
-  await lookUpBlanks(call);
+  await resolveNoBreakSpaces(call);
   call.note = locate(call);
 }
 

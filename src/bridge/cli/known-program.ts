@@ -127,7 +127,7 @@ export class KnownProgram {
   }
 
   /** To be called when the queue may be idle: looks in the background if something calls for it. */
-  settleDoubt(): void {
+  resolveDoubt(): void {
     if (this.state.isInDoubt) this.glance();
   }
 

@@ -108,7 +108,7 @@ const ENCLOSURES = [
 ] as const;
 const LONGEST_PLACEHOLDER = 100;
 
-/** Whether this stands in instructions or a configuration for a key: `${X}`, `${env:X}`, `$X`, `YOUR_KEY`, `<API key>` ... */
+/** Whether this is a placeholder for a key in instructions or a configuration: `${X}`, `${env:X}`, `$X`, `YOUR_KEY`, `<API key>` ... */
 function isPlaceholder(text: string): boolean {
   if (text.length > LONGEST_PLACEHOLDER) return false;
   const given = text.trim().replace(/^["']|["']$/g, '');

@@ -187,7 +187,7 @@ export class HttpServer {
   }
 }
 
-/** Follows the response until it is handed over to the system, or its client has disconnected. */
+/** Follows the response until it is passed to the system, or its client has disconnected. */
 function deliveryOf(response: ServerResponse): Delivery {
   const delivery = new Delivery();
   const onClose = (): void => delivery.end(response.writableFinished);

@@ -60,7 +60,7 @@ function isKnown({ command, line }: AnsweredCall, { stdout, data }: CallOutcome)
   if (!found) return false;
   const { path, name } = found.groups ?? {};
   if (command.moves) return true;
-  const told = isObject(data) ? data['path'] : undefined;
-  if (name !== undefined) return line.parameters.get('name') === name || told !== undefined;
-  return path === undefined || told !== undefined || line.parameters.get('path') === path;
+  const inData = isObject(data) ? data['path'] : undefined;
+  if (name !== undefined) return line.parameters.get('name') === name || inData !== undefined;
+  return path === undefined || inData !== undefined || line.parameters.get('path') === path;
 }

@@ -83,8 +83,8 @@ function shown(
   const { warnings, revision, part } = outcome;
   const path = line.parameters.get('path');
   const isRevisionWanted = command.kind === 'read' || ifRevision !== undefined;
-  const told = { ...movedTo(command, outcome), ...(isObject(outcome.data) && outcome.data) };
-  const data = jsonOf(outcome) ?? facts(command, path, isRevisionWanted, told);
+  const known = { ...movedTo(command, outcome), ...(isObject(outcome.data) && outcome.data) };
+  const data = jsonOf(outcome) ?? facts(command, path, isRevisionWanted, known);
   return {
     ...(stdout !== undefined && { stdout }),
     ...(part && { part }),
@@ -113,14 +113,14 @@ function facts(
 ): Record<string, unknown> | undefined {
   const { path, carrier: _carrier, processes: _processes, bytes, replacements, revision, ...others } = data;
   const isMany = typeof replacements === 'number' && replacements > 1;
-  const told = {
+  const all = {
     ...(path !== named && { path }),
     ...(kind === 'read' && { bytes }),
     ...(isMany && { replacements }),
     ...(isRevisionWanted && { revision }),
     ...others,
   };
-  const known = Object.entries(told).filter(([, value]) => value !== undefined);
+  const known = Object.entries(all).filter(([, value]) => value !== undefined);
   return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 

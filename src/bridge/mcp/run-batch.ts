@@ -31,10 +31,15 @@ export async function runBatch(
     const item = items[index];
     const { checked, input } = call;
     if (!item || !checked) return [];
-    return [{ call, item: item instanceof BridgeError ? item : condense(untold(item), checked, input.full) }];
+    return [
+      {
+        call,
+        item: item instanceof BridgeError ? item : condense(withoutCommonWarnings(item), checked, input.full),
+      },
+    ];
   });
-  // What is said once for all calls.
-  function untold(item: CallOutcome): CallOutcome {
+  // They are given once for all calls.
+  function withoutCommonWarnings(item: CallOutcome): CallOutcome {
     return { ...item, warnings: item.warnings.filter((warning) => !warnings.includes(warning)) };
   }
   const content = {

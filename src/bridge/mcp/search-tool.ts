@@ -55,8 +55,8 @@ export function searchTool({
       const index = commandIndex(caller.key);
       const answer = searchAnswer(find, index);
       const hint = sentences(index.isAbsent && NOTHING_RUNS, answer.hint);
-      const told = { ...answer, ...(hint !== '' && { hint }), ...(warnings.length > 0 && { warnings }) };
-      return { content: told, isError: false };
+      const content = { ...answer, ...(hint !== '' && { hint }), ...(warnings.length > 0 && { warnings }) };
+      return { content, isError: false };
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
       const { code, message, context } = error;

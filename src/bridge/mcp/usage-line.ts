@@ -15,8 +15,8 @@ const MAX_CHARS = { sentence: 160, meanings: 800 } as const;
  */
 export function usageLine(command: Command, off: string | undefined, isExplained = false): string {
   const state = off === undefined ? accessOf(command) : `off: ${off}`;
-  const told = isExplained ? [] : partsThatFit(meanings(command), MAX_CHARS.meanings);
-  const about = [`${state}. ${short(command.summary)}`, ...told].join('; ');
+  const explained = isExplained ? [] : partsThatFit(meanings(command), MAX_CHARS.meanings);
+  const about = [`${state}. ${short(command.summary)}`, ...explained].join('; ');
   return `${usage(command)} # ${about}`;
 }
 

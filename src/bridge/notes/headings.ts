@@ -62,7 +62,7 @@ export function readOutline(text: string, until = text.length): Outline | undefi
 
 /**
  * Reads the lines of a note below its frontmatter.
- * @param visit is told each line without its line break, and returns whether to go on
+ * @param visit called with each line without its line break; returns whether to go on
  * @returns the state at the end; undefined if the note has too many lines
  */
 export function scanLines(

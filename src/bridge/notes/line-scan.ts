@@ -183,14 +183,14 @@ export class LineScan {
   }
 
   private addItem(line: Paragraph, first: number, indent: number): undefined {
-    const [marker, number, blanks = '', next = ''] = this.match(ITEM, first) ?? [];
+    const [marker, number, spaces = '', next = ''] = this.match(ITEM, first) ?? [];
     if (marker === undefined) return this.addPlain(line);
     const interrupts = next !== '' && (number ?? '1') === '1';
     if (this.paragraph && !interrupts) return this.addPlain(line);
     this.endBlocks();
     this.isLazy = true;
-    const isCode = next === '' || blanks.length > 4;
-    this.itemIndent = indent + marker.length - (isCode ? blanks.length - 1 : 0);
+    const isCode = next === '' || spaces.length > 4;
+    this.itemIndent = indent + marker.length - (isCode ? spaces.length - 1 : 0);
   }
 
   private addRule(): undefined {

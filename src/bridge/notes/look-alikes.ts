@@ -3,7 +3,7 @@ import { orUnknown } from './note-store';
 import type { NoteStore } from './note-store';
 
 /**
- * The file beside a path whose name differs only in case, in the kind of a blank or in Unicode form: other systems, and people,
+ * The file next to a path whose name differs only in case, in the kind of spaces or in Unicode form: other systems, and people,
  * take the two for one.
  * @returns its path; undefined if there is none, or if the store cannot tell
  */

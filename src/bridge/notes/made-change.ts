@@ -11,7 +11,7 @@ export interface NoteStep {
   readonly from?: string | undefined;
   /** It is not a note but another file, whose texts are digests of its bytes. */
   readonly isFile?: boolean | undefined;
-  /** It is a folder, whose text is empty, as it must be to be taken back. */
+  /** It is a folder, whose text is empty, as it must be to be undone. */
   readonly isFolder?: boolean | undefined;
   /** Undefined if there was no note. */
   readonly before?: string | undefined;

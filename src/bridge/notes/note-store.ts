@@ -116,7 +116,7 @@ export interface FileBytes {
 export interface IndexedTag {
   /** Without `#`. */
   readonly tag: string;
-  /** Where its `#` stands in the text; undefined if it is in frontmatter. */
+  /** Where its `#` is in the text; undefined if it is in frontmatter. */
   readonly start: number | undefined;
 }
 

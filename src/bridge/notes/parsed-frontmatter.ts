@@ -60,7 +60,7 @@ const REASONS: Readonly<Partial<Record<string, string>>> = {
   BAD_INDENT: 'a line is indented wrongly, or a bracket is not closed',
   BAD_SCALAR_START: 'a value that begins with @, ` or % must be in quotes',
   BLOCK_AS_IMPLICIT_KEY: 'a value with a colon and a space in it must be in quotes',
-  DUPLICATE_KEY: 'a property stands in it twice',
+  DUPLICATE_KEY: 'it has a property twice',
   MISSING_CHAR: 'a colon, a quotation mark or a bracket is missing',
   MULTILINE_IMPLICIT_KEY: 'a line has no colon followed by a space',
   MULTIPLE_DOCS: 'it has a line that ends it too early',

@@ -177,7 +177,7 @@ export class RemoteStore implements NoteStore {
       expected.some((kind) => kind === reply.kind);
     if (isExpected(answer)) return answer;
     if (answer.kind === 'not_done') return undefined;
-    if (answer.kind === 'refused') throw BridgeError.told(answer.code, answer.message, answer.hint);
+    if (answer.kind === 'refused') throw BridgeError.fromOtherVault(answer.code, answer.message, answer.hint);
     if (answer.kind === 'failed') {
       const { message, isUnchanged, seconds } = answer;
       if (seconds !== undefined) throw new StoreTimeout({ isUnchanged, seconds });

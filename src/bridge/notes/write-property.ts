@@ -87,7 +87,7 @@ function inFrontmatter(
     return isLast ? replaced(text.startsWith('\uFEFF') ? 1 : 0, end, '') : replaced(old.start, old.end, '');
   }
   const [first] = properties;
-  const indent = first ? blanksAt(text, first.start) : '';
+  const indent = first ? spacesAt(text, first.start) : '';
   const lineBreak = lineBreakAt(text, old?.valueStart ?? yamlEnd - 1) ?? '\n';
   const joined = (lines: readonly string[]): string =>
     lines.map((line, index) => (index === 0 || line === '' ? line : indent + line)).join(lineBreak);
@@ -120,7 +120,7 @@ function endOfLine(text: string, at: number, limit: number): number {
   return text[lineBreak - 1] === '\r' && lineBreak > at ? lineBreak - 1 : lineBreak;
 }
 
-function blanksAt(text: string, at: number): string {
+function spacesAt(text: string, at: number): string {
   let end = at;
   while (text[end] === ' ') end += 1;
   return text.slice(at, end);

@@ -1,6 +1,6 @@
 /** Names of the properties that have tags. */
 const NAMES: ReadonlySet<string> = new Set(['tags', 'tag']);
-/** The characters that a tag cannot have, besides blanks. A zero width joiner is part of some emojis. */
+/** The characters that a tag cannot have, besides spaces. A zero width joiner is part of some emojis. */
 const NOT_IN_TAG = /[\u2000-\u200C\u200E-\u206F\u2E00-\u2E7F'!"#$%&()*+,.:;<=>?@^`{|}~[\]\\]/;
 const ONLY_DIGITS = /^\d+$/;
 

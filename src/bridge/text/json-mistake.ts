@@ -57,7 +57,7 @@ const LETTER = /[\p{L}_$]/uy;
 const SINGLE_QUOTES = 'texts and names take double quotes, not single ones';
 const ESCAPED_QUOTE = String.raw`a double quote inside a text is written as \"`;
 
-/** Whether a character may stand in a text as it is. */
+/** Whether a string may contain the character as it is. */
 function isPlain(character: string | undefined): boolean {
   return character !== undefined && character >= ' ' && character !== '"' && character !== '\\';
 }
@@ -96,7 +96,7 @@ class Scanner {
     return this.is(LETTER) ? 'a text takes double quotes' : undefined;
   }
 
-  /** What stands in brackets, with commas in between. */
+  /** What is in brackets, with commas in between. */
   private members(end: string, member: () => void): void {
     this.step();
     if (this.peek() === end) return this.step();

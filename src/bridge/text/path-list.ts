@@ -47,7 +47,7 @@ function linesInSlice(text: string, lines: string): string[] {
 }
 
 /**
- * In lowercase, with spaces for other blanks, and with one form of the Greek sigma: which one it becomes depends on whether an
+ * In lowercase, with plain spaces for no-break spaces, and with one form of the Greek sigma: which one it becomes depends on whether an
  * extension follows the name.
  */
 export function lowercase(text: string): string {

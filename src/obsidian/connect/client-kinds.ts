@@ -39,7 +39,7 @@ const relayServer = (access: Access) => ({
   args: [access.relayFile],
   env: relayEnvironment(access),
 });
-/** The steps that connect a client through the relay. @param add the step in which the client is told of it */
+/** The steps that connect a client through the relay. @param add the step that adds it to the client */
 const throughRelay = (add: SetupStep): readonly SetupStep[] => [
   {
     text: 'Save the relay in your home folder. It needs Node.js 18 or newer.',

@@ -116,7 +116,7 @@ const SETTING_ROWS: { readonly [Key in SettingKey]: SettingRow<Key> } = {
   },
   guideNote: {
     group: 'interfaces',
-    desc: 'The path of a note with your rules for this vault. AI agents are told to read it before their first change.',
+    desc: 'The path of a note with your rules for this vault. AI agents are asked to read it before their first change.',
     aliases: ['agent', 'rules', 'instructions'],
     visible: (settings) => settings.mcpEnabled,
     control: textField('Agents.md'),

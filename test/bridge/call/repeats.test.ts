@@ -22,7 +22,7 @@ const DONE =
   /^This was already done at \d\d:\d\d:\d\d, and nothing was done again\. If it is wanted once more, make the call again\.$/;
 const TRIED = /^This was already tried at \d\d:\d\d:\d\d, and not again\.$/;
 const TWICE =
-  /^The same call was already done at \d\d:\d\d:\d\d, and its answer could not be handed over\. Now it was run again, which made the change ([0-9a-f]+): if it was meant once, undo that with cli-bridge:undo\.$/;
+  /^The same call was already done at \d\d:\d\d:\d\d, and its answer could not be delivered\. Now it was run again, which made the change ([0-9a-f]+): if it was meant once, undo that with cli-bridge:undo\.$/;
 const LINE = { command: 'append', params: { path: PATH, content: 'x' } };
 
 interface Slow extends NoteVault {

@@ -25,9 +25,9 @@ export const NOTE_TEXTS: readonly string[] = ['content', 'old', 'new', 'from'];
 export interface Effect {
   /** Follows "Claude Code wants to", on one line. */
   readonly words: string;
-  /** The names of the parameters whose values the words tell. */
+  /** The names of the parameters whose values the words have. */
   readonly parameters: readonly string[];
-  /** The flags that the words tell. */
+  /** The flags that the words imply. */
   readonly flags: readonly string[];
 }
 

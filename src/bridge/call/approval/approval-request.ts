@@ -20,7 +20,7 @@ export function requestFor(
   differences: Differences,
 ): Omit<ApprovalRequest, 'msLeft'> {
   const shown = calls.map((call): ApprovalCall => {
-    const { command, line, ifRevision, takenBack } = call;
+    const { command, line, ifRevision, changesToUndo } = call;
     const difference = differences.get(call);
     const isNewNote = difference !== undefined && difference.before === undefined;
     const risks = risksOf(command, line).filter((each) => !(each === 'overwrites' && isNewNote));
@@ -35,7 +35,7 @@ export function requestFor(
         ...[...line.parameters].map(([name, value]) =>
           isFile(command, name) ? fileFacts(value) : ([name, value] as const),
         ),
-        ...takenBack.map(({ takesCommands: [name = ''], path }): [string, string] => [name, path]),
+        ...changesToUndo.map(({ takesCommands: [name = ''], path }): [string, string] => [name, path]),
         ...(ifRevision === undefined ? [] : [['ifRevision', ifRevision] as const]),
       ],
       flags: line.flags,
@@ -60,17 +60,17 @@ function effectOf(call: Call, known: string | undefined, wording: 'usual' | 'ris
   const { effect } = command;
   const template = typeof effect === 'object' ? effect[wording] : effect;
   const note = noteIn(call, known);
-  const told: string[] = [];
+  const named: string[] = [];
   let isWhole = template !== undefined;
   const words = (template ?? '').replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
     const [value = '', names] = name === 'note' ? note : [line.parameters.get(name), [name]];
-    told.push(...names);
+    named.push(...names);
     isWhole &&= value !== '';
     return printable(value);
   });
   if (!isWhole || words.length > LONGEST_EFFECT)
     return { words: `run ${command.name}`, parameters: [], flags: [] };
-  return { words, parameters: told, flags: wording === 'risky' ? ['permanent', 'overwrite'] : [] };
+  return { words, parameters: named, flags: wording === 'risky' ? ['permanent', 'overwrite'] : [] };
 }
 
 /** The note that a call acts on or creates, and the parameters that name it. */
@@ -97,8 +97,8 @@ function fileFacts(base64: string): readonly [string, string] {
 }
 
 /** The vault as people see it. An undo changes the vaults of what it takes back, whichever one the call is made in. */
-function vaultShown({ takenBack, vaultName = '', vaultRules: { host } }: Call): string {
-  const names = takenBack.flatMap(({ steps = [] }) =>
+function vaultShown({ changesToUndo, vaultName = '', vaultRules: { host } }: Call): string {
+  const names = changesToUndo.flatMap(({ steps = [] }) =>
     steps.map(({ vault }) => displayName(vault, host) ?? vaultName),
   );
   return [...new Set(names)].join(', ') || vaultName;

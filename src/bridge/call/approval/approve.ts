@@ -2,7 +2,7 @@ import type { Caller } from '../../caller';
 import { BridgeError } from '../../errors';
 import type { Call } from '../call';
 import { mayChange } from '../policy/read-only';
-import { fixTakenBack, recheck } from '../steps';
+import { fixChangesToUndo, recheck } from '../steps';
 import type { Approval, NewNote, TextDifference } from './approval-port';
 import type { Question } from './approval-queue';
 import { requestFor } from './approval-request';
@@ -28,7 +28,7 @@ export async function whenApproved<T>(
   const approvals = calls[0]?.context.approvals;
   const isAllowed = (call: Call): boolean => approvals?.isAllowed(id, allowanceOf(call)) ?? false;
   const asked = calls.filter(needsApproval);
-  asked.forEach(fixTakenBack);
+  asked.forEach(fixChangesToUndo);
   const fresh = asked.filter((call) => isRisky(call) || !isAllowed(call));
   for (const call of asked) call.approval = { by: 'user_before', holds: () => isAllowed(call) };
   return fresh.length > 0 ? askInApp(calls, fresh, caller, run) : run();
@@ -68,8 +68,8 @@ async function askInApp<T>(
 const MOST_CHARS = 32 * 1024 * 1024;
 
 /**
- * The differences that calls make one after the other. After a call whose result cannot be told, none is known; nor is any more
- * when their texts are long.
+ * The differences that calls make one after the other. After a call whose result is unknown, none is known, and none when
+ * their texts are too long.
  * @throws BridgeError `revision_conflict` for a call that would be run on another text
  */
 async function differencesOf(calls: readonly Call[]): Promise<Differences> {

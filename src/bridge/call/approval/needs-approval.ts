@@ -13,12 +13,12 @@ export function needsApproval(call: Call): boolean {
   if (isAskedFirst(command, settings) || (key.scope?.ask === true && mayChange(command, line))) return true;
   return (
     mayChange(command, line) &&
-    call.takenBack.some(({ takesCommands }) => takesCommands.some(isApprovalNeededFor))
+    call.changesToUndo.some(({ takesCommands }) => takesCommands.some(isApprovalNeededFor))
   );
 
   function isApprovalNeededFor(name: string): boolean {
-    const takenBack = call.context.catalogue.get(name);
-    return takenBack !== undefined && commandNeedsApproval(takenBack, key, settings);
+    const undone = call.context.catalogue.get(name);
+    return undone !== undefined && commandNeedsApproval(undone, key, settings);
   }
 }
 

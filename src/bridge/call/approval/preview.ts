@@ -35,11 +35,11 @@ export async function preview(
 
 /** The change that an undo makes to a single text. */
 async function previewUndo(call: Call, changed: ReadonlyMap<string, string>): ReturnType<typeof preview> {
-  const [change, ...others] = call.takenBack;
+  const [change, ...others] = call.changesToUndo;
   const [step, ...more] = change?.steps ?? [];
   if (step?.before === undefined || others.length + more.length > 0) return undefined;
   const { store, path, before: after } = step;
-  // What another vault has now is compared there, when the change is taken back.
+  // What another vault has now is compared there, when the change is undone.
   const saved = store.isClosed === undefined ? await store.read(path).catch(() => undefined) : step.after;
   const before = changed.get(path) ?? saved;
   return before === undefined ? undefined : { path, before, after, revision: await revisionOfLong(before) };

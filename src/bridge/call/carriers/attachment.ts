@@ -32,7 +32,7 @@ export const ATTACHMENT: Carrier = {
     const { down } = call.source.files ?? {};
     const store = await reachStore(call);
     const path = await pathOf(call);
-    // The app's store takes a path with a final slash or blank for the same file.
+    // The app's store takes a path with a final slash or space for the same file.
     if (isNoteType(extensionOf(withoutFinalSlashes(path.trim())) ?? '')) requireReading(call);
     const found = await read(store, path, down?.most ?? 0);
     if (found === undefined) throw await missingNote(call);

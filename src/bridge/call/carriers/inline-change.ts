@@ -65,14 +65,14 @@ export async function changeInline(call: Call): Promise<Outcome> {
   const isNew = moving !== undefined || (command.writes?.note === 'new' && before.text === undefined);
   const alike = isNew && store && now !== undefined ? await lookAlikeWarnings(call, store, now) : [];
   const others = [...(moving?.warnings ?? []), ...alike, ...taskWarnings(call, outcome), ...warnings];
-  const told = { ...outcome, warnings: [...outcome.warnings, ...others] };
-  if (command.writes === undefined && !isCompared) return told;
+  const whole = { ...outcome, warnings: [...outcome.warnings, ...others] };
+  if (command.writes === undefined && !isCompared) return whole;
   const data = {
     ...(command.writes !== undefined && { ...contentFacts(call), carrier: 'inline' }),
     ...(now !== undefined && { path: now }),
     ...(text !== undefined && { revision: await revisionOfLong(text) }),
   };
-  return { ...told, data };
+  return { ...whole, data };
 }
 
 /** Whether the call would overwrite a note of which the key knows a text. */

@@ -103,7 +103,7 @@ export class Prompts {
     };
   }
 
-  /** The facts of a prompt in its note. Undefined if it cannot be read; a client that asks for it is told why. */
+  /** The facts of a prompt in its note. Undefined if it cannot be read; a client that asks for it gets the reason. */
   private async facts(store: NoteStore, path: string): Promise<Known | undefined> {
     try {
       const stat = await store.stat(path);

@@ -68,7 +68,7 @@ export async function setInPlace(
 }
 
 /**
- * Has the program keep the kind of the value that stands in the note, which it does only with a type.
+ * Has the program keep the kind of the value in the note, which it does only with a type.
  * @param before the text of the note, if known
  * @returns what the caller should know once the program has set the property
  */
@@ -102,7 +102,7 @@ function removalWarnings(call: Call, values: Values | undefined): readonly strin
 /** The values of a note's properties by name. */
 type Values = ParsedFrontmatter['values'];
 
-/** The values that stand in a note; undefined if they cannot be read. */
+/** The values in a note; undefined if they cannot be read. */
 function valuesIn(text: string | undefined): Values | undefined {
   if (text === undefined || frontmatterEnd(text) > LONGEST_READ) return undefined;
   const frontmatter = parseFrontmatter(text);

@@ -14,7 +14,7 @@ import { requireWorking } from '../run-program';
 import { requireStillAllowed } from '../steps';
 import { requireCli } from './require-cli';
 import { showUndo } from './show-undo';
-import { takeBackAll } from './take-back';
+import { revertSteps } from './revert-steps';
 
 /** The command that takes back the changes that the call names, all or none. */
 export const UNDO: Carrier = {
@@ -26,7 +26,7 @@ export const UNDO: Carrier = {
   carry: async (call) => {
     requireCli(call);
     const id = call.parameter('id') ?? '';
-    const changes = call.takenBack;
+    const changes = call.changesToUndo;
     if (changes.length === 0) throw BridgeError.of('change_not_found', { id });
     const steps = changes.flatMap((change) => [...stepsOf(change)].reverse());
     await openStores(call, steps);
@@ -38,7 +38,7 @@ export const UNDO: Carrier = {
     if (call.has('dry')) return showUndo(steps, call.mayRead);
     await requireWorking(call);
     requireStillAllowed(call);
-    const { failure, undone } = await takeBackAll(call, steps);
+    const { failure, undone } = await revertSteps(call, steps);
     if (undone.length > 0) {
       const taken = changes.filter((change) => change.steps?.some((step) => undone.includes(step)));
       call.made = { steps: undone.map(inverse), undoes: taken.map((change) => change.id) };

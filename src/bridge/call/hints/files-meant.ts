@@ -57,7 +57,7 @@ function differenceOf(given: string, found: string, extension: string): string {
   if (found === given) return '';
   if (found === given + extension) return ' A path needs the extension.';
   if (found.toLowerCase() === given.toLowerCase()) return ' Case matters in a path.';
-  if (lowercase(found) === lowercase(given)) return ' The blanks in the names differ.';
+  if (lowercase(found) === lowercase(given)) return ' The names have different kinds of spaces.';
   return '';
 }
 

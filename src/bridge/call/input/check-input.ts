@@ -22,7 +22,7 @@ import { usageHint } from '../../commands/catalogue/usage';
 import type { Command } from '../../commands/catalogue/command';
 import { besideWarnings, requirePlaced } from './fields-beside';
 import { GUARDS } from '../guards/guards';
-import { takeName } from './file-names';
+import { normalizeName } from './file-names';
 import { normalizeInput } from './normalize-input';
 import type { Forgiveness } from './normalize-input';
 import { shorten } from '../../text/shorten';
@@ -78,7 +78,7 @@ export function checkInput(
   for (const [name, value] of Object.entries(input.params)) {
     const parameter = findParameter(command, name);
     const given = checkParameter(command, parameter, name, value);
-    const taken = knowsFlags ? takeName(parameter, given) : undefined;
+    const taken = knowsFlags ? normalizeName(parameter, given) : undefined;
     const text = taken?.name ?? given;
     warnings.push(...(taken?.warnings ?? []));
     // The program takes "flag=true" for the flag, so rewrite it as one.

@@ -5,11 +5,11 @@ import { DEVICE } from './check-target';
 /** Maximum characters of a name in a message. */
 const SHOWN_CHARS = 200;
 
-/** Blanks that do not break a line, which look like spaces. The app has spaces in their place. */
-const OTHER_BLANKS = /[\u00a0\u202f]/g;
+/** No-break spaces, which look like spaces. The app replaces them with spaces. */
+const NO_BREAK_SPACES = /[\u00a0\u202f]/g;
 
-/** A name as it goes on, and what the caller should know about it. */
-interface TakenName {
+/** A name as the app spells it, and what the caller should know about it. */
+interface NormalizedName {
   readonly name: string;
   readonly warnings: readonly string[];
 }
@@ -19,14 +19,14 @@ export function isFileName({ staysInVault, namesResource }: CommandParameter): b
   return staysInVault === true || namesResource === true;
 }
 
-/** Whether a name has a blank that the app does not keep. */
-export function hasOtherBlanks(name: string): boolean {
-  return name.search(OTHER_BLANKS) >= 0;
+/** Whether a name has a no-break space, which the app does not keep. */
+export function hasNoBreakSpaces(name: string): boolean {
+  return name.search(NO_BREAK_SPACES) >= 0;
 }
 
-/** The name with spaces in place of other blanks. */
+/** The name with plain spaces. */
 export function withSpaces(name: string): string {
-  return name.replace(OTHER_BLANKS, ' ');
+  return name.replace(NO_BREAK_SPACES, ' ');
 }
 
 /** The name or path of a file in the Unicode form that the app keeps; any other value as it is. */
@@ -35,10 +35,10 @@ export function composed(parameter: CommandParameter | undefined, value: string)
 }
 
 /**
- * The name of a file or folder in the one spelling that everything behind the checks of input has. A new name gets spaces in
- * place of other blanks; one that exists is looked up first.
+ * The name of a file or folder as the app spells it. A new name gets plain spaces; a name that may exist is looked up first, in the
+ * step after this.
  */
-export function takeName(parameter: CommandParameter | undefined, value: string): TakenName {
+export function normalizeName(parameter: CommandParameter | undefined, value: string): NormalizedName {
   const name = composed(parameter, value);
   const isNew = parameter?.namesNewFile === true || parameter?.namesNewNote === true;
   if (!parameter || !isNew) return { name, warnings: [] };
@@ -50,7 +50,7 @@ export function takeName(parameter: CommandParameter | undefined, value: string)
 }
 
 function madePlain(name: string): string {
-  return `The name had a blank other than a space, and the app keeps only spaces: it is "${shorten(name, SHOWN_CHARS)}".`;
+  return `The name had a no-break space, and the app keeps only plain spaces: it is "${shorten(name, SHOWN_CHARS)}".`;
 }
 
 /** Warnings about a new name that other systems do not take, so that the file would stay on this device. */
@@ -64,6 +64,6 @@ function refusedElsewhere(parameter: CommandParameter, path: string): readonly s
     folders.find((folder) => /[^\s.][\s.]+$/.test(folder));
   if (part === undefined) return [];
   return [
-    `Windows, Android or Obsidian Sync may refuse the name "${shorten(part, SHOWN_CHARS)}": it has one of * " < > ? |, is the name of a device such as CON, or is a folder that ends in a dot or a blank.`,
+    `Windows, Android or Obsidian Sync may refuse the name "${shorten(part, SHOWN_CHARS)}": it has one of * " < > ? |, is the name of a device such as CON, or is a folder that ends in a dot or a space.`,
   ];
 }

@@ -26,13 +26,13 @@ export function knownRevision(call: Call, path: string | undefined): string | un
 }
 
 /** Remembers the texts that a call has read or made. @param outcome absent if the call failed */
-export async function learnTexts(call: Call, outcome?: Outcome): Promise<void> {
+export async function rememberTexts(call: Call, outcome?: Outcome): Promise<void> {
   if (call.isOfHost) return;
-  if (call.made) for (const step of call.made.steps) await learnStep(call, step);
-  else if (outcome) learnOutcome(call, outcome);
+  if (call.made) for (const step of call.made.steps) await rememberStep(call, step);
+  else if (outcome) rememberOutcome(call, outcome);
 }
 
-async function learnStep(call: Call, { vault, path, from, isFile, after }: NoteStep): Promise<void> {
+async function rememberStep(call: Call, { vault, path, from, isFile, after }: NoteStep): Promise<void> {
   if (isFile) return;
   const { id } = call.caller.key;
   const { knownTexts } = call.context;
@@ -42,7 +42,7 @@ async function learnStep(call: Call, { vault, path, from, isFile, after }: NoteS
   knownTexts.set(id, { vault, path }, after === undefined ? moved : await revisionOfLong(after));
 }
 
-function learnOutcome(call: Call, { revision, data }: Outcome): void {
+function rememberOutcome(call: Call, { revision, data }: Outcome): void {
   const { knownTexts } = call.context;
   const { id } = call.caller.key;
   const vault = vaultOf(call);

@@ -11,6 +11,6 @@ export async function lookAlikeWarnings(
   const other = call.mayRun('files') ? await lookAlikeOf(store, path) : undefined;
   if (other === undefined) return [];
   return [
-    `"${other}" has almost the same name: only case or blanks differ, and some systems take both for one.`,
+    `"${other}" has almost the same name: only case or the kind of spaces differs, and some systems take both for one.`,
   ];
 }

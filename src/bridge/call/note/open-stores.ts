@@ -41,7 +41,7 @@ async function accessTo(call: Call, vault: string): Promise<RemoteAccess> {
     await requireWorking(call);
     throw noAnswer();
   }
-  const takenBack = call.takenBack.flatMap(({ takesCommands }) => takesCommands);
-  const commands = [...new Set([call.command.name, ...takenBack])];
+  const undone = call.changesToUndo.flatMap(({ takesCommands }) => takesCommands);
+  const commands = [...new Set([call.command.name, ...undone])];
   return { ...served, commands, stopped: call.context.stopped };
 }

@@ -122,7 +122,7 @@ export function repeatWarning({ item, time }: EndedItem): string {
 
 /** Warns of a call that was made twice. @param now its second result */
 export function twiceWarning({ item, time }: EndedItem, now: BatchItem): string {
-  const first = `The same call was already ${item instanceof BridgeError ? 'tried' : 'done'} at ${time}, and its answer could not be handed over.`;
+  const first = `The same call was already ${item instanceof BridgeError ? 'tried' : 'done'} at ${time}, and its answer could not be delivered.`;
   const change = changeIn(now);
   return change === undefined
     ? `${first} Now it was run again: check whether it was meant once.`

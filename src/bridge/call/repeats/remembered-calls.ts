@@ -37,7 +37,7 @@ interface RememberedRequest {
 }
 
 /**
- * The changes that clients may ask for again: those whose answer could not be handed over, and those that carried an
+ * The changes that clients may ask for again: those whose answer could not be delivered, and those that carried an
  * idempotency key. In memory only, for each key, so that nobody who tries again does a thing twice.
  */
 export class RememberedCalls {
@@ -94,7 +94,7 @@ export class RememberedCalls {
     });
   }
 
-  /** Answers as the first time. Of a batch whose client left half way, runs what was not run for that reason. */
+  /** Answers as the first time. If the client of a batch disconnected halfway, runs the calls that were not run for that reason. */
   private async answerAgain(
     request: CurrentRequest,
     earlier: RememberedRequest,
@@ -153,7 +153,7 @@ export class RememberedCalls {
     );
   }
 
-  /** Whether everything that the request changed has been taken back. */
+  /** Whether everything that the request changed has been undone. */
   private isUndone({ ended }: RememberedRequest): boolean {
     const ids = (ended?.items ?? []).flatMap(({ change }) => change ?? []);
     return ids.length > 0 && ids.every((id) => this.changes.isUndone(id));

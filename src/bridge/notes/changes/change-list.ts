@@ -116,7 +116,7 @@ export class ChangeList {
     return remaining(seen.filter(({ group }) => group === last.group));
   }
 
-  /** Whether a change is taken back. */
+  /** Whether a change is undone. */
   isUndone(id: string): boolean {
     return this.entries.some((each) => each.id === id && each.isUndone);
   }

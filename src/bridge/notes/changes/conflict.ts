@@ -4,7 +4,7 @@ import type { NoteStep } from '../made-change';
 import type { NoteStore } from '../note-store';
 import { bytesDigest, revisionOf } from '../revision';
 
-/** Why a step cannot be taken back now: its note is not as the step left it, or the old folder of a moved note is gone. */
+/** Why a step cannot be undone now: its note is not as the step left it, or the old folder of a moved note is gone. */
 export type Conflict = TextConflict | { readonly goneFolder: string };
 
 interface TextConflict {
@@ -27,7 +27,7 @@ type NoteState = { readonly inVault: string } | { readonly text: string | undefi
 /**
  * Walks back through steps without changing anything.
  * @param steps the newest first
- * @returns the first conflict; undefined if all can be taken back
+ * @returns the first conflict; undefined if all can be undone
  * @throws NotText, StoreFailure
  */
 export async function conflictOf(
@@ -35,7 +35,7 @@ export async function conflictOf(
   read: ReadNote = currentText,
 ): Promise<Conflict | undefined> {
   const places = new Map<string, NoteState>();
-  /** The moves of folders that were taken back. */
+  /** The moves of folders that were undone. */
   const moves: NoteStep[] = [];
   for (const step of steps) {
     const { store, path, from, isFolder, before, after } = step;
@@ -81,7 +81,7 @@ function withoutNames(names: string | undefined, isGone: (name: string) => boole
 
 const SEPARATOR = ', ';
 
-/** Where a file is in the vault that is at this path once moves of folders are taken back. @param moves the newest first */
+/** Where a file is in the vault that is at this path once moves of folders are undone. @param moves the newest first */
 function placeNow(at: string, { vault }: NoteStep, moves: readonly NoteStep[]): string {
   let place = at;
   for (const { path, from = '', vault: other } of [...moves].reverse()) {

@@ -1,6 +1,6 @@
 import type { TextRange } from './plain-ranges';
 
-/** A part of a text, and what stands in its place. */
+/** A part of a text, and what replaces it. */
 export interface TextEdit extends TextRange {
   readonly written: string;
 }

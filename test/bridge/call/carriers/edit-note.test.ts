@@ -239,7 +239,7 @@ describe('an edit', () => {
     expect(await text()).toBe('# A\n## B\n# B\nx\n');
   });
 
-  test('replaces every occurrence of blanks', async () => {
+  test('replaces every occurrence of spaces', async () => {
     await writeFile(join(vault, PATH), 'a\tb\tc\n');
     expect((await edit({ old: '\t', new: ' ' }, ['all'])).status).toBe(200);
     expect(await text()).toBe('a b c\n');

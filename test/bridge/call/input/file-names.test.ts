@@ -9,7 +9,7 @@ import { THIS_TEST } from '../../../kit/test-scope';
 const PAIR = String.raw`a\nb`;
 const COMPOSED = 'Café.md'.normalize('NFC');
 const DECOMPOSED = COMPOSED.normalize('NFD');
-const BLANKS = ['\u00a0', '\u202f'] as const;
+const NO_BREAK_SPACES = ['\u00a0', '\u202f'] as const;
 
 type Params = Readonly<Record<string, unknown>>;
 type Way = (command: string, params: Params, flags?: readonly string[]) => Promise<Params>;
@@ -60,35 +60,41 @@ describe.each(['own', 'folders', 'none'] as const)('with the store: %s', (store)
     }
   });
 
-  it.each(BLANKS)('puts a space for the blank %j in the name of a new note, and says so', async (blank) => {
-    const vault = await serveNotes(THIS_TEST, { store });
-    await vault.write('Foo Bar.md', 'old');
-    const params = { path: `Foo${blank}Bar.md`, content: 'new' };
-    const made = await vault.client.post('create', { params, flags: ['overwrite'] });
-    expect(made.envelope).toMatchObject({
-      ok: true,
-      data: { path: 'Foo Bar.md' },
-      warnings: [expect.stringContaining('it is "Foo Bar.md"') as string],
-    });
-    expect(await vault.text('Foo Bar.md')).toBe('new');
-    expect(await vault.text(params.path)).toBeUndefined();
-  });
-
-  it.each(BLANKS)('looks up a name with the blank %j as it is, and then with a space', async (blank) => {
-    const vault = await serveNotes(THIS_TEST, { store });
-    await vault.write('Plain Name.md', 'plain');
-    const [read] = waysOf(vault) as [Way];
-    for (const named of [{ path: `Plain${blank}Name.md` }, { file: `Plain${blank}Name` }])
-      expect(await read('read', named)).toMatchObject({ ok: true, stdout: 'plain\n' });
-    if (!hasStore) return;
-    await vault.write(`Odd${blank}Name.md`, 'odd');
-    for (const named of [{ path: `Odd${blank}Name.md` }, { file: `Odd${blank}Name` }])
-      expect(await read('append', { ...named, content: PAIR })).toMatchObject({
+  it.each(NO_BREAK_SPACES)(
+    'replaces the no-break space %j in the name of a new note, and says so',
+    async (space) => {
+      const vault = await serveNotes(THIS_TEST, { store });
+      await vault.write('Foo Bar.md', 'old');
+      const params = { path: `Foo${space}Bar.md`, content: 'new' };
+      const made = await vault.client.post('create', { params, flags: ['overwrite'] });
+      expect(made.envelope).toMatchObject({
         ok: true,
-        data: { path: `Odd${blank}Name.md` },
+        data: { path: 'Foo Bar.md' },
+        warnings: [expect.stringContaining('it is "Foo Bar.md"') as string],
       });
-    expect(await vault.text(`Odd${blank}Name.md`)).toBe(`odd\n${PAIR}\n${PAIR}`);
-  });
+      expect(await vault.text('Foo Bar.md')).toBe('new');
+      expect(await vault.text(params.path)).toBeUndefined();
+    },
+  );
+
+  it.each(NO_BREAK_SPACES)(
+    'looks up a name with the no-break space %j as it is, and then with a space',
+    async (space) => {
+      const vault = await serveNotes(THIS_TEST, { store });
+      await vault.write('Plain Name.md', 'plain');
+      const [read] = waysOf(vault) as [Way];
+      for (const named of [{ path: `Plain${space}Name.md` }, { file: `Plain${space}Name` }])
+        expect(await read('read', named)).toMatchObject({ ok: true, stdout: 'plain\n' });
+      if (!hasStore) return;
+      await vault.write(`Odd${space}Name.md`, 'odd');
+      for (const named of [{ path: `Odd${space}Name.md` }, { file: `Odd${space}Name` }])
+        expect(await read('append', { ...named, content: PAIR })).toMatchObject({
+          ok: true,
+          data: { path: `Odd${space}Name.md` },
+        });
+      expect(await vault.text(`Odd${space}Name.md`)).toBe(`odd\n${PAIR}\n${PAIR}`);
+    },
+  );
 });
 
 it('leaves properties and texts in the form in which they were sent', async () => {

@@ -3,28 +3,28 @@ import { orUnknown } from '../../notes/note-store';
 import type { NoteStore } from '../../notes/note-store';
 import { namesakes } from '../../text/path-list';
 import type { Call } from '../call';
-import { hasOtherBlanks, isFileName, withSpaces } from '../input/file-names';
+import { hasNoBreakSpaces, isFileName, withSpaces } from '../input/file-names';
 
 /**
- * Looks up names of files and folders that have blanks other than spaces, in the host's own vault. Where there is no such file,
- * the name gets spaces, as the app has them.
+ * Looks up names of files and folders that have no-break spaces, in the host's own vault. If there is no such file, the name gets
+ * plain spaces, as in the app.
  */
-export async function lookUpBlanks(call: Call): Promise<void> {
+export async function resolveNoBreakSpaces(call: Call): Promise<void> {
   const { stores } = call.context;
   const own = stores.own(call.vault);
-  if (own || !stores.mayReach(call.vault)) await settle(call, () => Promise.resolve(own));
+  if (own || !stores.mayReach(call.vault)) await resolve(call, () => Promise.resolve(own));
 }
 
 /** The same in any other vault, in the turn of the call. */
-export function lookUpBlanksInTurn(call: Call): Promise<void> {
+export function resolveNoBreakSpacesInTurn(call: Call): Promise<void> {
   const { context, line, turn, cli } = call;
-  return settle(call, () => context.stores.reachKnown(line.vault, turn, cli));
+  return resolve(call, () => context.stores.reachKnown(line.vault, turn, cli));
 }
 
-async function settle(call: Call, reach: () => Promise<NoteStore | undefined>): Promise<void> {
+async function resolve(call: Call, reach: () => Promise<NoteStore | undefined>): Promise<void> {
   if (!call.isRecognized) return;
   const named = call.command.parameters.filter(
-    (parameter) => isFileName(parameter) && hasOtherBlanks(call.parameter(parameter.name) ?? ''),
+    (parameter) => isFileName(parameter) && hasNoBreakSpaces(call.parameter(parameter.name) ?? ''),
   );
   if (named.length === 0) return;
   const parameters = new Map(call.line.parameters);
@@ -46,9 +46,9 @@ async function isThere(
     if (!store || namesResource) return false;
     const path = placeholder === '<path:line>' ? name.replace(/:\d+$/, '') : name;
     if (placeholder !== '<name>') return (await store.exists(path)) !== undefined;
-    if (store.resolve) return hasOtherBlanks(store.resolve(path.trim())?.path ?? '');
+    if (store.resolve) return hasNoBreakSpaces(store.resolve(path.trim())?.path ?? '');
     const files = (await store.files?.()) ?? '';
-    return (await namesakes(path.trim(), extension, files)).some(hasOtherBlanks);
+    return (await namesakes(path.trim(), extension, files)).some(hasNoBreakSpaces);
   });
   return found ?? false;
 }

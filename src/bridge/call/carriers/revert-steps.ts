@@ -12,33 +12,33 @@ import { untilSeen } from './write-in-place';
 
 /** What became of steps. */
 interface UndoneSteps {
-  /** Why one of them could not be taken back. */
+  /** Why one of them could not be undone. */
   readonly failure: BridgeError | undefined;
   /** The steps that are undone now, the newest first. */
   readonly undone: readonly NoteStep[];
 }
 
-/** Takes back steps, the newest first. If one fails, those before it are made again as far as possible. */
-export async function takeBackAll(call: Call, steps: readonly NoteStep[]): Promise<UndoneSteps> {
+/** Undoes steps, the newest first. If one fails, redoes those before it as far as possible. */
+export async function revertSteps(call: Call, steps: readonly NoteStep[]): Promise<UndoneSteps> {
   const undone: NoteStep[] = [];
   for (const step of steps) {
     try {
-      await takeBack(call, step);
+      await revertStep(call, step);
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
-      return { failure: error, undone: await makeAgain(call, undone) };
+      return { failure: error, undone: await redo(call, undone) };
     }
     undone.push(step);
   }
   return { failure: undefined, undone };
 }
 
-/** @returns the steps that could not be made again */
-async function makeAgain(call: Call, undone: readonly NoteStep[]): Promise<readonly NoteStep[]> {
+/** @returns the steps that could not be redone */
+async function redo(call: Call, undone: readonly NoteStep[]): Promise<readonly NoteStep[]> {
   const left: NoteStep[] = [];
   for (const step of [...undone].reverse()) {
     try {
-      await takeBack(call, inverse(step));
+      await revertStep(call, inverse(step));
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error;
       left.unshift(step);
@@ -47,14 +47,14 @@ async function makeAgain(call: Call, undone: readonly NoteStep[]): Promise<reado
   return left;
 }
 
-/** Takes back one step, if its note is still as the step left it. @throws BridgeError if it is not taken back */
-function takeBack(call: Call, step: NoteStep): Promise<void> {
-  return inStore(step.path, takeBackInVault(call, step));
+/** Undoes one step, if its note is still as the step left it. @throws BridgeError if it is not undone */
+function revertStep(call: Call, step: NoteStep): Promise<void> {
+  return inStore(step.path, revertInVault(call, step));
 }
 
-async function takeBackInVault(call: Call, step: NoteStep): Promise<void> {
+async function revertInVault(call: Call, step: NoteStep): Promise<void> {
   const { store, path, from, isFile, isFolder, before, after, vault } = step;
-  if (isFolder) return takeBackFolder(step);
+  if (isFolder) return revertFolder(step);
   if (from !== undefined) return askProgram(call, step);
   if (before === undefined) {
     const now = await currentText(step);
@@ -76,7 +76,7 @@ async function takeBackInVault(call: Call, step: NoteStep): Promise<void> {
 }
 
 /** Trashes a folder that was made, if it is empty, makes one again that was deleted, or moves it back. */
-async function takeBackFolder(step: NoteStep): Promise<void> {
+async function revertFolder(step: NoteStep): Promise<void> {
   const { store, path, from, before, after } = step;
   const isDone =
     from !== undefined
