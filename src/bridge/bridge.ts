@@ -160,7 +160,6 @@ export class Bridge {
   }
 }
 
-/** Whether the rules for approval have changed. */
 function isRuleChanged(before: Settings, after: Settings): boolean {
   return before.askFirst !== after.askFirst || before.allowDangerousCommands !== after.allowDangerousCommands;
 }

@@ -28,7 +28,7 @@ export interface BridgePorts {
   readonly resolveLink?: ((path: string) => Promise<string>) | undefined;
   /** The vault the host runs in, if it runs in one. */
   readonly hostVault?: string | undefined;
-  /** The id of that vault, which tells it apart from others of the same name. */
+  /** The id of that vault, which distinguishes it from others of the same name. */
   readonly hostVaultId?: string | undefined;
   /** Access to the notes of that vault. */
   readonly notes?: NoteStore | undefined;

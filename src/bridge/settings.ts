@@ -151,7 +151,7 @@ export const SETTINGS = {
   }),
   /** The folder in the default vault whose notes are MCP prompts; empty for no prompts. */
   promptsFolder: setting({ schema: text.trim(), default: '', label: 'Prompts folder', kept: 'data_file' }),
-  /** The path of the note in the default vault that tells agents the user's rules; empty for none. */
+  /** The path of the note in the default vault with the user's rules for agents; empty for none. */
   guideNote: setting({ schema: text.trim(), default: '', label: 'Guide for agents', kept: 'data_file' }),
   /** Which changes of notes the user is shown a notice about. */
   changeNotices: setting({
@@ -185,7 +185,6 @@ export type HostSettingKey = keyof Table;
 /** All settings, with those that only a host uses. */
 export type HostSettings = { readonly [Key in HostSettingKey]: z.output<Table[Key]['schema']> };
 
-/** The settings of a bridge. */
 export type SettingKey = {
   [Key in HostSettingKey]: Table[Key]['kept'] extends 'data_file' | 'device' ? Key : never;
 }[HostSettingKey];
@@ -249,7 +248,6 @@ export interface ParsedSettings {
   readonly settings: HostSettings;
   /** One sentence per key whose value is not valid. */
   readonly problems: readonly string[];
-  /** Keys that are not settings. */
   readonly unknownKeys: readonly string[];
 }
 

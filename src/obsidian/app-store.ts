@@ -202,7 +202,7 @@ export class AppStore implements NoteStore {
   }
 
   /**
-   * Calls the listener with each change of a file, but not of a folder. While the app loads the vault, it also tells of every
+   * Calls the listener with each change of a file, but not of a folder. While the app loads the vault, it also reports every
    * file that it finds: the bridge is opened after that.
    * @returns removes what listens to the app
    */

@@ -60,7 +60,6 @@ export type ServerState =
   /** `reason` is a sentence for the user; `freePort` is a port that was free when the server couldn't start. */
   | { readonly kind: 'failed'; readonly reason: string; readonly freePort?: number | undefined };
 
-/** The server. */
 export interface ServerControl {
   readonly state: ServerState;
   start(): Promise<void>;

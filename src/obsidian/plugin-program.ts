@@ -13,7 +13,6 @@ import type { ProgramControl } from './bridge-controller';
 export class PluginProgram implements ProgramControl {
   constructor(
     private readonly bridge: () => Bridge,
-    /** The vault of the app. */
     private readonly vault: string,
     private readonly changes: ChangeList,
     private readonly changed: () => void,

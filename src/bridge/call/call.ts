@@ -157,7 +157,6 @@ export class Call {
     return displayName(this.vault, this.context.hostVault);
   }
 
-  /** The current settings. */
   get settings() {
     return this.context.settings.current;
   }

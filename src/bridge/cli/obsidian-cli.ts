@@ -13,7 +13,7 @@ const SHORT_LIMIT = 4 * 1024;
 /** What names one file: its path from the root of the vault, or a name that the app resolves as it does a link. */
 export type FileTarget = { readonly path: string } | { readonly file: string };
 
-/** What `file` tells: sizes in bytes, times in milliseconds since 1970; NaN for a number that it did not tell. */
+/** What `file` prints: sizes in bytes, times in milliseconds since 1970; NaN for a number that is not there. */
 export interface FileFacts {
   readonly path: string;
   readonly size: number;

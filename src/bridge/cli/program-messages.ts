@@ -7,7 +7,7 @@ export const MESSAGE_LIMIT = 2_048;
 const LONGEST_MESSAGE = 128 * 1024;
 
 /**
- * The part of an output that tells what the program says: all of it, or its beginning and its end, since libraries may print any
+ * The part of an output that may be the program's own message: all of it, or its beginning and its end, since libraries may print any
  * amount of lines around a message, and to look at all of that would hold up the app.
  */
 export function endsOf(text: string): string {

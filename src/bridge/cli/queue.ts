@@ -11,7 +11,6 @@ export interface QueueLimits {
 /** Each may wait as long as the timeout in the settings. */
 export const QUEUE_LIMITS: QueueLimits = { each: 500, all: 1_000 };
 
-/** The state of a queue. */
 export interface QueueState {
   /** How many tasks wait for their turn. */
   readonly waiting: number;

@@ -73,7 +73,7 @@ export class ProgramAnswer {
   }
 }
 
-/** What an answer to `version` tells. */
+/** What an answer to `version` says. */
 export type VersionAnswer =
   /** It names a version. */
   | { readonly kind: 'version'; readonly version: string }

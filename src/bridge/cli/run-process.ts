@@ -69,7 +69,6 @@ interface ProcessOptions {
 /** How long a process may print nothing before it counts as silent. */
 const SILENCE_MS = 5_000;
 
-/** One finished run. */
 export interface RunResult {
   /** 128 + n for a signal. */
   readonly exitCode: number;

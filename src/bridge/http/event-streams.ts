@@ -41,7 +41,7 @@ export const WAITING_LIMIT = 1_000;
 /** How long more than that may wait. Many files may change in one moment, and nothing is sent before the next turn. */
 const LATE_MS = 2_000;
 const HEARTBEAT_MS = 20_000;
-/** The command that tells as much as the events do: who may run it may follow them. */
+/** The command that reveals as much as the events do: whoever may run it may read them. */
 const COMMAND = 'files';
 
 /**
@@ -143,7 +143,6 @@ function tooMany(): BridgeError {
   });
 }
 
-/** One reader of the events. */
 class EventStream {
   private response: ServerResponse | undefined;
   private isEnded = false;

@@ -7,7 +7,6 @@ import { BYTES, jsonContent, object, ref, SCHEMAS_PLACE } from './openapi-parts'
 import type { Part } from './openapi-parts';
 import { NAMED_SCHEMAS, REST_CODES } from './response-schemas';
 
-/** The statuses of failures. */
 const STATUSES = [...new Set(REST_CODES.map((code) => FAILURES[code].status))];
 
 /** The name of the response for a status. */

@@ -10,7 +10,6 @@ import type { Route } from './routes';
 
 /** What a document says besides the commands. */
 export interface OpenApiFacts {
-  /** The version of the bridge. */
   readonly version: string;
   /** The address of the server. */
   readonly url: string;

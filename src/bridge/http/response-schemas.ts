@@ -15,7 +15,6 @@ const MCP_CODES: readonly string[] = [
   'unsupported_media_type',
 ] satisfies McpCode[];
 
-/** The codes of failures over REST. */
 export const REST_CODES = Object.keys(FAILURES).filter((code) => !MCP_CODES.includes(code)) as Exclude<
   FailureCode,
   McpCode
@@ -159,5 +158,4 @@ export const NAMED_SCHEMAS = {
 
 /** The document of health, as a client gets it. */
 export type Health = z.output<typeof HEALTH>;
-/** The list of commands. */
 export type CommandList = z.output<typeof COMMANDS>;

@@ -127,7 +127,7 @@ export function jsonFromBody(body: Buffer, contentType: string | undefined, limi
 /**
  * The input in a JSON value.
  * @param what names the value in a sentence
- * @param shape a sentence that tells what to send instead
+ * @param shape a sentence that says what to send instead
  * @throws BridgeError `malformed_body`
  */
 export function callFromJson(value: unknown, what: string, shape = SHAPE_HINT): CallInput {

@@ -56,7 +56,7 @@ export function sendAnswer(
   }
 }
 
-/** Writes the body in pieces, since the system tells only of a whole piece that the client has taken it. */
+/** Writes the body in pieces, because the system reports only whole pieces as received. */
 function writeBody(response: ServerResponse, body: Reply['body'], stalledMs: number): void {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const hasTaken = cutWhenStalled(response, stalledMs);

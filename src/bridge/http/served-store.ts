@@ -14,7 +14,6 @@ import { readBody } from './body';
 /** What serving a note store needs. */
 export interface StoreServices {
   readonly store: NoteStore;
-  /** The name of the vault. */
   readonly vault: string;
   /** @throws BridgeError if the settings of the vault do not allow one of the commands */
   readonly authorize: (commands: readonly string[]) => void;

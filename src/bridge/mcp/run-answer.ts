@@ -177,7 +177,7 @@ export function failureAnswer(
   }));
 }
 
-/** A failure tells at least this much of its sentences and facts, even if it then exceeds its limit. */
+/** A failure shows at least this much of its sentences and facts, even if it then exceeds its limit. */
 export const LEAST_TEXT = 100;
 
 /** The answer with as much of its texts as fits the limit. @param answer makes it with so many characters of each text */

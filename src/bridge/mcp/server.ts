@@ -5,7 +5,6 @@ import type { ClientPrompts } from './prompts';
 import { CACHE_HINTS, toolList } from './tool-definitions';
 import type { ToolAnswer } from './tool-definitions';
 
-/** The parts of the server for one request. */
 export interface ServerParts {
   readonly version: string;
   readonly instructions: string | undefined;

@@ -3,7 +3,6 @@ import type { HeadingCandidate } from './edit-result';
 import { findHeadings, LONGEST_TITLE } from './headings';
 import type { Heading } from './headings';
 
-/** A heading and its section. */
 export interface Section {
   readonly heading: Heading;
   /** Such as `Project > Tasks`. */

@@ -3,7 +3,6 @@ import { countLineBreaks } from './line-breaks';
 import { LineScan } from './line-scan';
 import type { FoundHeading } from './line-scan';
 
-/** A heading of a note. */
 export interface Heading {
   /** 1 to 6. */
   readonly level: number;

@@ -1,6 +1,5 @@
 import { endsAsCreated } from '../text/file-types';
 
-/** The path of a new note. */
 export interface NewNotePath {
   /** From the vault root, without the extension. */
   readonly stem: string;

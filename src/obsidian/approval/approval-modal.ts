@@ -16,7 +16,6 @@ const BEAT_MS = 100;
  */
 const CALM_BEATS = 10;
 
-/** How a dialog ends. */
 interface ApprovalEnds {
   /** Called once, unless the dialog is dismissed or vanishes. */
   readonly answered: (answer: ApprovalAnswer) => void;

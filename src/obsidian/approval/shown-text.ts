@@ -20,7 +20,6 @@ export class GradualWork {
     this.schedule();
   }
 
-  /** Whether everything is done. */
   get isDone(): boolean {
     return this.waiting.length === 0;
   }

@@ -28,7 +28,7 @@ export function openWith(
   return openSince(changes.list(OWNER), clientId, time);
 }
 
-/** Undoes a change or all changes of a batch, and tells the user in a notice. */
+/** Undoes a change or all changes of a batch, and shows a notice. */
 export async function undo({ program }: Changes, changes: readonly KeptChange[]): Promise<void> {
   const [change] = changes;
   if (!change) return;
@@ -45,7 +45,7 @@ export async function undo({ program }: Changes, changes: readonly KeptChange[])
   new Notice(sentence);
 }
 
-/** Undoes all that the client has changed since then, if the user confirms, and tells the user in a notice. */
+/** Undoes all that the client has changed since then, if the user confirms, and shows a notice. */
 export async function undoAllSince(dialogs: Dialogs, bridge: Changes, change: KeptChange): Promise<void> {
   const count = openWith(bridge, change).length;
   const isConfirmed = await confirm(dialogs, {

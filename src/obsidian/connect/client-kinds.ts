@@ -29,7 +29,6 @@ const urlServer = (access: Access) => ({ url: mcpUrl(access), headers: headers(a
 const serverUrlServer = (access: Access) => ({ serverUrl: mcpUrl(access), headers: headers(access) });
 const mcpServers = (server: object): string => pretty({ mcpServers: { [NAME]: server } });
 
-/** The environment of the relay. */
 const relayEnvironment = (access: Access) => ({
   CLI_BRIDGE_URL: mcpUrl(access),
   CLI_BRIDGE_API_KEY: access.key,

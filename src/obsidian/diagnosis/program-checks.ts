@@ -20,7 +20,7 @@ export const SKIPPED: Finding = {
 /** Whether the CLI was found. */
 export function programFound({ state, path, problem, hint, searched }: CliStatus): Finding {
   switch (state) {
-    // Another check tells whether it is turned on in the app.
+    // Another check finds whether it is turned on in the app.
     case 'switched_off':
     case 'available':
       return { level: 'ok', text: path };

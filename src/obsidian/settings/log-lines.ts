@@ -29,7 +29,6 @@ const DECISIONS: Record<NonNullable<LogEntry['decidedBy']>, string> = {
   user_before: 'allowed by you before',
 };
 
-/** The columns of CSV. */
 const COLUMNS = [
   'time',
   'client',

@@ -6,7 +6,6 @@ export interface TextDifference {
   /** From the vault root. */
   readonly path: string;
   readonly before: string;
-  /** The revision of `before`. */
   readonly revision: string;
   readonly after: string;
 }

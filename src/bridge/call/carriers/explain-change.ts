@@ -6,7 +6,7 @@ import { keepChange, NOT_UTF8 } from '../note/change-note';
 
 /** A note right before a call changes it. */
 export interface NoteBefore {
-  /** Undefined if only the answer tells which note it is. */
+  /** Undefined if only the answer names the note. */
   readonly path: string | undefined;
   /** Undefined if there is no note, or it is not known; null if it cannot be read. */
   readonly text: string | undefined | null;
@@ -19,7 +19,6 @@ interface ProgramChange {
   readonly path: string;
   /** Reads the note as it is now; undefined if it is gone or cannot be read. */
   readonly readAfter: () => Promise<string | undefined>;
-  /** What the program printed. */
   readonly printed: string;
   /** Whether the call failed, so that somebody else may have changed the note. */
   readonly isFailed: boolean;

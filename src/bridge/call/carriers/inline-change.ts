@@ -194,7 +194,7 @@ function newText({ command, line, note }: Call, { warnings }: Outcome): string |
 }
 
 /**
- * The path that a confirmation tells: of a note that was moved, the new one.
+ * The path in a confirmation: the new one if the note was moved.
  * @param before the path of the note before; it may hold the arrow that separates them
  */
 function pathIn({ success, moves }: Command, stdout: string, before?: string): string | undefined {

@@ -45,7 +45,7 @@ export const REPLACE: Carrier = {
   check: (call) => {
     const { context, settings, caller, line } = call;
     wantedOf(call);
-    // How often a text occurs tells what is in the notes.
+    // How often a text occurs reveals what is in the notes.
     if (!call.isOfHost) authorize(call.commandOf('read'), settings, caller.key);
     if (call.isRecognized && !context.stores.mayReach(line.vault)) throw noStore(NO_COMMAND);
   },

@@ -9,7 +9,6 @@ import type { NoteStore, PathKind } from '../../notes/note-store';
 /** How old the place of a vault may be, in milliseconds: the user may move it at any time. */
 const FOLDER_MS = 10_000;
 
-/** The sources of note stores. */
 interface StoreSources {
   readonly hostVault: HostVault | undefined;
   /** The note store of the host's own vault. */

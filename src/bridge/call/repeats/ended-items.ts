@@ -88,7 +88,7 @@ function withoutOutput(item: BatchItem): BatchItem {
   );
 }
 
-/** Whether a call that may change something has done so, as far as its result tells. */
+/** Whether a call that may change something has done so, as far as its result shows. */
 function mayHaveChanged(item: BatchItem): boolean {
   if (!(item instanceof BridgeError)) return true;
   const { code, ran, context } = item;

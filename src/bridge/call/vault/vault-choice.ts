@@ -7,7 +7,7 @@ import type { Command } from '../../commands/catalogue/command';
 import { beyondKey } from '../../commands/policy/key-scope';
 import type { Lack } from '../../commands/policy/key-scope';
 
-/** The vault that the host runs in. Its id tells it apart from another vault of the same name. */
+/** The vault that the host runs in. Its id distinguishes it from another vault of the same name. */
 export interface HostVault {
   readonly name: string;
   readonly id?: string | undefined;

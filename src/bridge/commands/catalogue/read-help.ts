@@ -9,7 +9,7 @@ import { parseHelp } from './help-parser';
 const NO_LIST = 'no list of commands';
 
 /**
- * Reads `help` in a turn of its own, and tells the client if it is that of the Obsidian CLI. Never rejects.
+ * Reads `help` in a turn of its own, and notes whether it is that of the Obsidian CLI. Never rejects.
  * @param elsewhere whether to read it without the vault if the program does not know the vault
  * @returns the help text; a text without commands if the program is not the Obsidian CLI or lacks `help`; undefined if it does
  * not answer, or is the Obsidian CLI and shows no commands

@@ -21,7 +21,6 @@ const BASE_PATH: ParameterRecord = {
 
 const READ_BASE = 'To see the views of a base that is not open, read the base.';
 
-/** The section "Bases". */
 export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   bases: {
     kind: 'read',

@@ -3,7 +3,6 @@ import { TOTAL, VERBOSE } from './shared-flags';
 import { FOLDER, TABLE_FORMAT } from './shared-parameters';
 import { ROWS, UNKNOWN } from './shared-success';
 
-/** The section "Bookmarks". */
 export const BOOKMARKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   bookmarks: {
     kind: 'read',

@@ -158,9 +158,7 @@ export type FlagRecord =
 
 /** The note or file that a command acts on. */
 export interface CommandTarget {
-  /** The parameters that name it. */
   readonly parameters: readonly string[];
-  /** The flags that name it. */
   readonly flags?: readonly string[];
   /** What the command acts on if none of these is given. */
   readonly without: 'open_note' | 'whole_vault' | 'nothing';

@@ -10,7 +10,6 @@ const onlyToday = (command: string): Pick<CommandRecord, 'ofAnyNote' | 'notTaken
   return { ofAnyNote: command, notTaken: { date: otherDay, day: otherDay } };
 };
 
-/** The section "Daily notes". */
 export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   daily: {
     kind: 'write',

@@ -11,7 +11,6 @@ const SELECTOR: ParameterRecord = {
   sample: '.workspace',
 };
 
-/** The section "Developer commands". */
 export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   devtools: {
     kind: 'write',

@@ -7,7 +7,6 @@ import { APPENDED, NEW_NOTE, PREPENDED } from './writing-rules';
 
 const TO_OTHER_FOLDER = 'To put the file into another folder, use move, with the new path in to.';
 
-/** The section "Files and folders". */
 export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   file: {
     kind: 'read',

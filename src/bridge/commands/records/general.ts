@@ -1,7 +1,6 @@
 import type { CommandRecord } from './command-record';
 import { TEXT, UNKNOWN } from './shared-success';
 
-/** The section "General commands". */
 export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   help: {
     kind: 'read',

@@ -3,7 +3,6 @@ import { NOTE_NAME, NOTE_PATH, VERSION_NUMBER } from './shared-parameters';
 import { PATHS, UNKNOWN } from './shared-success';
 import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 
-/** The section "File history". */
 export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   diff: {
     kind: 'read',

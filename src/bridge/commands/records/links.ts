@@ -8,7 +8,6 @@ const ALL_FILES = 'Does nothing: all files are listed in any case';
 
 const EVERY_FILE = 'Lists files of all kinds, not only notes: check the extension before you change one.';
 
-/** The section "Links". */
 export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   backlinks: {
     kind: 'read',

@@ -4,7 +4,6 @@ import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
 import { TREE } from './shared-success';
 import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 
-/** The section "Outline". */
 export const OUTLINE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   outline: {
     kind: 'read',

@@ -10,7 +10,6 @@ const COMMAND_ID: ParameterRecord = {
   sample: 'editor:toggle-bold',
 };
 
-/** The section "Command palette". */
 export const PALETTE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   commands: {
     kind: 'read',

@@ -19,7 +19,6 @@ const ADD_ON = 'add-on addon extension';
 /** Words that people use for plugins. */
 const ADD_ONS = 'add-ons addons add-on extensions';
 
-/** The section "Plugins". */
 export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   plugins: {
     kind: 'read',

@@ -14,7 +14,6 @@ const PROPERTY_NAME: ParameterRecord = {
 /** Words that people use for properties. */
 const METADATA = 'metadata yaml field key attribute';
 
-/** The section "Properties". */
 export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   aliases: {
     kind: 'read',

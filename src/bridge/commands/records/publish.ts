@@ -4,7 +4,6 @@ import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
 import { PATHS, UNKNOWN } from './shared-success';
 import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 
-/** The section "Publish". */
 export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'publish:site': {
     kind: 'read',

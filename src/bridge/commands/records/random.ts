@@ -5,7 +5,6 @@ import { FOLDER } from './shared-parameters';
 /** A failure that looks like an answer. */
 const NO_NOTES = [/^No markdown files found\.$/];
 
-/** The section "Random notes". */
 export const RANDOM_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   random: {
     kind: 'write',

@@ -32,7 +32,6 @@ const IN_ONE_NOTE = 'To search one note, add file:"<its name>" to query.';
 
 const NOT_TAKEN = { file: IN_ONE_NOTE, filename: IN_ONE_NOTE, note: IN_ONE_NOTE };
 
-/** The section "Search". */
 export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   search: {
     kind: 'read',

@@ -10,7 +10,6 @@ const NOT_SET_UP = [/^(?:Error: |status: \w+\n)?Sync is not set up for this vaul
 /** Words that people use for Sync. */
 const SYNC_WORDS = 'synchronisation cloud';
 
-/** The section "Sync". */
 export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   sync: {
     kind: 'write',

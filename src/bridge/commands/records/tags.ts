@@ -4,7 +4,6 @@ import { NOTE_NAME, NOTE_PATH, TABLE_FORMAT } from './shared-parameters';
 import { PATHS, ROWS } from './shared-success';
 import { NOTE_OR_VAULT } from './shared-targets';
 
-/** The section "Tags". */
 export const TAGS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   tags: {
     kind: 'read',

@@ -10,7 +10,6 @@ const STATUS: ParameterRecord = {
   explain: true,
 };
 
-/** The section "Tasks". */
 export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   tasks: {
     kind: 'read',

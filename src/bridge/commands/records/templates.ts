@@ -5,7 +5,6 @@ import { ONLY_OPEN_NOTE } from './shared-targets';
 
 const FAILURES = [/^Error: Template folder "[^\n]*" not found\.$/];
 
-/** The section "Templates". */
 export const TEMPLATES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   templates: {
     kind: 'read',

@@ -24,7 +24,6 @@ const LOOK = 'look appearance design skin style';
 /** Words that people use for a snippet. */
 const TWEAK = 'stylesheet style custom tweak';
 
-/** The section "Themes and snippets". */
 export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   themes: {
     kind: 'read',

@@ -3,7 +3,6 @@ import { OPEN_AFTERWARDS } from './shared-flags';
 import { OPTIONAL_CONTENT, PANE_TYPE } from './shared-parameters';
 import { UNIQUE_NOTE } from './writing-rules';
 
-/** The section "Unique notes". */
 export const UNIQUE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   unique: {
     kind: 'write',

@@ -2,7 +2,6 @@ import type { CommandRecord } from './command-record';
 import { TOTAL, VERBOSE } from './shared-flags';
 import { SOME_ROWS, UNKNOWN } from './shared-success';
 
-/** The section "Vault". */
 export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   vault: {
     kind: 'read',

@@ -1,7 +1,6 @@
 import type { CommandRecord } from './command-record';
 import { NEW_TAB } from './shared-flags';
 
-/** The section "Web viewer". */
 export const WEB_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   web: {
     kind: 'write',

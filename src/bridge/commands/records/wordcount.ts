@@ -2,7 +2,6 @@ import type { CommandRecord } from './command-record';
 import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
 import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 
-/** The section "Wordcount". */
 export const WORDCOUNT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   wordcount: {
     kind: 'read',

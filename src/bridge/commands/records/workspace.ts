@@ -9,7 +9,6 @@ const LAYOUT_NAME: ParameterRecord = {
   sample: 'Name',
 };
 
-/** The section "Workspace". */
 export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   workspace: {
     kind: 'read',
