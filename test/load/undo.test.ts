@@ -18,7 +18,7 @@ function heapUsed(): number {
 }
 
 describe.each(['own', 'folders'] as const)('store: %s', (store) => {
-  it('takes back a batch of 50 as a whole, and makes it again', async () => {
+  it('undoes a batch of 50 as a whole, and redoes it', async () => {
     const { client, text, write } = await serveNotes(THIS_TEST, { store });
     await write(PATH, NOTE);
     const path = (index: number): string => `Batch/${index}.md`;

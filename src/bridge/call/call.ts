@@ -133,7 +133,7 @@ export class Call {
   readonly spent = { processes: 0, duration: 0 };
   /** The stores of other vaults that the call has opened. */
   readonly opened: RemoteStore[] = [];
-  /** What the call changed; undefined if nothing, or if nobody knows what. */
+  /** What the call changed; undefined if nothing, or if that is unknown. */
   made: MadeChange | undefined;
 
   private reading: Promise<CallInput> | undefined;
@@ -189,7 +189,7 @@ export class Call {
     return shown && 'newNote' in shown ? shown.newNote : undefined;
   }
 
-  /** The changes that the call takes back, the newest first; none unless it is an undo. */
+  /** The changes that the call undoes, the newest first; none unless it is an undo. */
   get changesToUndo() {
     const { command, context, caller, group } = this;
     return command.byBridge === 'undo'

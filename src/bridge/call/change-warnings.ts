@@ -52,7 +52,7 @@ function foldersIn(path: string): string[] {
 }
 
 /**
- * Tells what the sender of a change may not have meant, whatever has carried the change. Starts no process.
+ * Reports what the sender of a change may not have meant, whichever carrier made it. Starts no process.
  * @param missing the folders that the vault did not have before
  * @param change the id of the change
  */
@@ -70,7 +70,7 @@ export async function changeReport(
     try {
       warnings.push(...(await folderWarnings(call, step, missing)), ...(await nameWarnings(call, step)));
     } catch (error) {
-      // The change is made; only what stands beside it cannot be looked at.
+      // The change is made; only what is next to it cannot be listed.
       if (!(error instanceof StoreFailure)) throw error;
     }
   }
@@ -99,7 +99,7 @@ function textWarnings(
   return notices.map(({ kind, text }) => (kind === 'others_rewritten' ? text + undo : text));
 }
 
-/** The sentence about a folder that was made while one beside it has almost its name. */
+/** The sentence about a new folder that has almost the name of one next to it. */
 async function folderWarnings(
   call: Call,
   { store, path }: NoteStep,

@@ -65,7 +65,7 @@ export function runOther(
 }
 
 /**
- * Runs a command that is expected to fail, for the program's own words.
+ * Runs a command that is expected to fail, to get the program's own message.
  * @param unchecked what is not known if it succeeds
  * @returns its failure
  * @throws BridgeError `cli_not_answering` if it succeeds

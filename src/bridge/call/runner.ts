@@ -192,7 +192,7 @@ function keptChange({ made, context, caller, group, command }: Call): string | u
   return made && context.changes.add(made, { key: caller.key, group, command: command.name });
 }
 
-/** Tells the host about a call that may have changed something. */
+/** Notifies the host of a call that may have changed something. */
 function audit(call: Call, result: string, exitCode: number | null): void {
   const { audit: tell } = call.context;
   const entry = tell && !call.isOfHost ? auditEntry(call, result, exitCode) : undefined;

@@ -196,7 +196,7 @@ function authorizeArguments(call: Call): void {
   if (refuse) requireReading(call.command, call.line, refuse);
 }
 
-/** Checks that the key and the settings allow the changes that the call takes back: 403. */
+/** Checks that the key and the settings allow the changes that the call undoes: 403. */
 function authorizeUndo(call: Call): void {
   const { settings, caller, context, vaultRules } = call;
   for (const { takesCommands, steps = [] } of call.changesToUndo) {
@@ -225,7 +225,7 @@ function requireApprovable(call: Call): void {
 }
 
 /**
- * If the call is an undo, fixes which changes it takes back, so that these are still the same after others were made.
+ * If the call is an undo, fixes which changes it undoes, so that these are still the same after others were made.
  * @throws BridgeError `change_not_found`
  */
 export function fixChangesToUndo(call: Call): void {

@@ -46,7 +46,7 @@ export interface Services {
   /** The OpenAPI document of the catalogue as it is now, as JSON in UTF-8. */
   readonly openApi: () => Promise<Buffer>;
   readonly mcp: McpHandler;
-  /** Absent if the host does not tell of changes in its vault. */
+  /** Absent if the host does not report changes in its vault. */
   readonly events?: EventStreams | undefined;
   /** Called with every unexpected error. */
   readonly reportError: (error: unknown) => void;

@@ -79,7 +79,7 @@ function cutWhenStalled(response: ServerResponse, stalledMs: number): () => void
   let clock: NodeJS.Timeout | undefined;
   let quiet = 0;
   const start = (): void => {
-    // In halves: after a pause of the whole app, what was taken meanwhile is heard of before the second.
+    // In halves: after a pause of the whole app, what the client has received meanwhile is reported before the second.
     clock = setInterval(() => {
       quiet += 1;
       if (quiet === 2) response.req.socket.destroy();

@@ -24,7 +24,7 @@ export interface MadeChange {
   readonly steps: readonly NoteStep[];
   /** Why it cannot be undone, as the end of a sentence; absent if it can. */
   readonly why?: string | undefined;
-  /** The ids of the changes that it takes back, if the call is an undo. */
+  /** The ids of the changes that it undoes, if the call is an undo. */
   readonly undoes?: readonly string[] | undefined;
 }
 

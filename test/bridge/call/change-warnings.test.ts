@@ -149,7 +149,7 @@ describe.each(['own', 'folders'] as const)('store: %s', (store) => {
     });
   });
 
-  it('says nothing of what is taken back', async () => {
+  it('says nothing about what is undone', async () => {
     const vault = await serveNotes(THIS_TEST, { store });
     await vault.write(PATH, '```\nx\n');
     await vault.client.post('append', { params: { path: PATH, content: '```' } });

@@ -190,7 +190,7 @@ describe('over MCP', () => {
     expect(await vault.times()).toBe(2);
   });
 
-  test('of a batch whose client left half way, only the calls that were left out are run', async () => {
+  test('of a batch whose client left halfway, only the calls that were left out are run', async () => {
     const vault = await serveSlow();
     await vault.write('Other.md', '');
     const calls = [LINE, { ...LINE, params: { path: 'Other.md', content: 'other' } }];
@@ -312,7 +312,7 @@ describe('over REST', () => {
     expect(await vault.text('Files/a 1.bin')).toBeUndefined();
   });
 
-  test('an undo of the last change takes back one', async () => {
+  test('undoing the last change undoes one', async () => {
     const vault = await serveSlow();
     vault.open();
     for (const content of ['x', 'x', 'x'])

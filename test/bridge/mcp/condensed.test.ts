@@ -147,7 +147,7 @@ describe('JSON', () => {
   });
 });
 
-/** The id that takes back a change. */
+/** The id that undoes a change. */
 const CHANGE = expect.stringMatching(/^[0-9a-f]{8}$/) as string;
 
 test.each([

@@ -174,7 +174,7 @@ function predictMove({ path, before, files }: Target, given: string): Prediction
   return { path: target, steps: [{ path: target, from: path, before, after: before }] };
 }
 
-/** All that the id names is taken back, the newest first, or nothing. */
+/** All that the id names is undone, the newest first, or nothing. */
 function predictUndo(model: VaultModel, { params }: Call): Prediction | undefined {
   const id = String(params['id']);
   const changes = id === 'last' ? model.last() : model.changes.filter((change) => change.id === id);

@@ -71,7 +71,7 @@ function setUndone(change: ModelChange, isUndone: boolean): void {
   for (const each of change.undoes) setUndone(each, !isUndone);
 }
 
-/** The step that takes back a step. */
+/** The step that undoes a step. */
 export function inverse({ path, from, before, after }: Step): Step {
   return from === undefined
     ? { path, before: after as string | undefined, after: before }

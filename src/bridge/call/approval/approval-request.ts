@@ -96,7 +96,7 @@ function fileFacts(base64: string): readonly [string, string] {
   return ['bytes', `${amount(bytes.length)}, SHA-256 ${digest}`];
 }
 
-/** The vault as people see it. An undo changes the vaults of what it takes back, whichever one the call is made in. */
+/** The vault as people see it. An undo changes the vaults of what it undoes, whichever one the call is made in. */
 function vaultShown({ changesToUndo, vaultName = '', vaultRules: { host } }: Call): string {
   const names = changesToUndo.flatMap(({ steps = [] }) =>
     steps.map(({ vault }) => displayName(vault, host) ?? vaultName),

@@ -45,7 +45,7 @@ export const ATTACHMENT: Carrier = {
     }
     const image = imageFacts(bytes);
     if (image?.size) requireSmall(path, image.size, down.longestSide);
-    // Those who run models refuse an image that is not what its type says.
+    // Model providers refuse an image that is not what its type says.
     const mediaType = image?.mediaType ?? (IMAGE_TYPES.includes(usual) ? UNKNOWN_TYPE : usual);
     return { ...described(path, mediaType, size, image?.size), file: { path, mediaType, bytes } };
   },

@@ -9,7 +9,7 @@ export const CARRIERS = ['inline', 'in_place'] as const;
 const NOTATION = /\\[nt]/;
 
 /**
- * The one place where it is decided how the content of a call is carried. Only for a program that is known to be the Obsidian
+ * Decides how the content of a call is written. Nothing else decides that. Only for a program that is known to be the Obsidian
  * CLI.
  * @param isCompared whether the note must be as it was, which is compared in the step that changes it where that is possible
  * @throws BridgeError `command_too_large` where the call does not fit even without its content; `content_too_large` and

@@ -16,7 +16,7 @@ import { requireCli } from './require-cli';
 import { showUndo } from './show-undo';
 import { revertSteps } from './revert-steps';
 
-/** The command that takes back the changes that the call names, all or none. */
+/** The command that undoes the changes that the call names, all or none. */
 export const UNDO: Carrier = {
   check: (call) => {
     if ((call.parameter('id') ?? '') !== '') return;
@@ -64,10 +64,10 @@ function stepsOf({ id, isUndone, why, steps }: KeptChange): readonly NoteStep[] 
   throw BridgeError.of('not_undoable', { id, why: 'it has expired: its texts are no longer kept' });
 }
 
-/** The failure if an undo failed half-way and not all of it could be put back. */
+/** The failure if an undo failed halfway and not all of it could be put back. */
 function notAll({ message, ran }: BridgeError, left: readonly NoteStep[]): BridgeError {
   const paths = [...new Set(left.map(({ from, path }) => from ?? path))].join(', ');
-  const error = `The undo failed half-way, and some of it could not be put back: ${paths}.`;
+  const error = `The undo failed halfway, and some of it could not be put back: ${paths}.`;
   const hint =
     'Read these notes. What stays undone is listed by cli-bridge:changes as the change in data.change, which can be undone itself.';
   return BridgeError.afterRun('unconfirmed', error, { stderr: ran?.stderr || message }, { hint });

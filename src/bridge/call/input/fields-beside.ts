@@ -32,7 +32,7 @@ export function nearlyNamed(given: string, names: readonly string[]): string | u
 }
 
 /**
- * Refuses fields beside a call that belong into it: moved there silently, they could do something else than was meant.
+ * Refuses fields next to a call that belong in it: moved there silently, they could do something else than was meant.
  * @throws BridgeError `invalid_parameter`
  */
 export function requirePlaced({ name, parameters, flags }: Command, beside: readonly string[]): void {
@@ -57,7 +57,7 @@ export function requirePlaced({ name, parameters, flags }: Command, beside: read
 }
 
 /**
- * What is said of fields beside a call that no tool has. A read ignores them; a change only those that clients are known to add,
+ * The warnings about fields next to a call that no tool has. A read ignores them; a change only those that clients are known to add,
  * because one such as `dry_run` must not run the real thing.
  * @throws BridgeError `invalid_parameter`
  */
@@ -71,7 +71,7 @@ export function besideWarnings(command: Command, line: CommandLine, beside: read
   return ignored(beside);
 }
 
-/** What is said of fields that were ignored; nothing without any. */
+/** The warnings about fields that were ignored. */
 export function ignored(beside: readonly string[]): string[] {
   return beside.length === 0 ? [] : [`Ignored: ${shorten(beside.join(', '), SHORT_CHARS)}.`];
 }

@@ -2,7 +2,7 @@ import { lookAlikeOf } from '../../notes/look-alikes';
 import type { NoteStore } from '../../notes/note-store';
 import type { Call } from '../call';
 
-/** A warning if a new file has almost the name of one beside it. @param path of the new file */
+/** A warning if a new file has almost the name of one next to it. @param path of the new file */
 export async function lookAlikeWarnings(
   call: Call,
   store: NoteStore,

@@ -30,7 +30,7 @@ interface RememberedRequest {
   readonly idempotencyKey: string | undefined;
   readonly delivery: Delivery;
   readonly end: Promise<void>;
-  /** The same request was answered later on, by an answer that was heard. */
+  /** The same request was answered later on, and the client received that answer. */
   isHeard: boolean;
   /** Undefined while it runs. */
   ended?: { readonly items: readonly EndedItem[]; readonly at: number };

@@ -53,7 +53,7 @@ export function requireInScope(command: Command, key: ScopedKey, settings: Trust
 function lackOf(command: Command, scope: KeyScope, { trustedCommands }: TrustSettings): Lack | undefined {
   const { name, kind, byBridge, dangerous, reachesOtherVaults } = command;
   const covers = (pattern: string): boolean => matchesPattern(pattern, name);
-  // For an undo, what it takes back is checked instead.
+  // For an undo, what it undoes is checked instead.
   if (scope.commands && byBridge !== 'undo' && !scope.commands.some(covers))
     return { lacks: `${name} is not one of its commands`, needs: `with the command ${name}` };
   if (scope.vaults && reachesOtherVaults)

@@ -48,7 +48,7 @@ function isBlocked(
   const isListed = (list: readonly string[], wanted: string): boolean =>
     list.some((pattern) => matchesPattern(pattern, wanted));
   if (isListed(blockedCommands, name)) return true;
-  // What it takes back is checked instead.
+  // What it undoes is checked instead.
   if (byBridge === 'undo') return false;
   if (isListed(allowedCommands, name)) return false;
   return allowedCommands.length > 0 || asBlockedAs.some((each) => isListed(blockedCommands, each));

@@ -30,7 +30,7 @@ export interface Change {
   /** Lines. */
   readonly added: number;
   readonly removed: number;
-  /** Whether it took back other changes. */
+  /** Whether it undid other changes. */
   readonly isUndo: boolean;
 }
 
@@ -194,7 +194,7 @@ function remaining(group: readonly Entry[]): readonly Entry[] {
   return left.length > 0 ? left : group;
 }
 
-/** Undoing an undo brings back what it took back. */
+/** Undoing an undo restores what it undid. */
 function setUndone(change: Entry, isUndone: boolean): void {
   change.isUndone = isUndone;
   for (const each of change.undoes) setUndone(each, !isUndone);

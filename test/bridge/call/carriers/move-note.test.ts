@@ -93,7 +93,7 @@ describe.each(['own', 'folders'] as const)('with the store: %s', (store) => {
     expect(await vault.text(NOTE)).toBe('text');
   });
 
-  it('lists and takes back a move that the program did not confirm', async () => {
+  it('lists and undoes a move that the program did not confirm', async () => {
     const vault = await serveNotes(THIS_TEST, { store });
     await vault.write(NOTE, 'text');
     vault.standIn.answering = async (_call, work) => {

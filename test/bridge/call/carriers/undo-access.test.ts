@@ -96,7 +96,7 @@ describe('an undo', () => {
     expect(await text()).toBe(`${NOTE}\nx`);
   });
 
-  it('takes the access of the change that it takes back, and can be blocked by its own name', async () => {
+  it('needs the access of the change that it undoes, and can be blocked by its own name', async () => {
     const { client, agent, limit, change, text } = await serveNote();
     const created = await agent.post('create', { params: { path: 'New.md', content: 'new' } });
     await append(agent);
@@ -165,7 +165,7 @@ describe('an undo', () => {
     expect(person.asked).toHaveLength(2);
   });
 
-  it('takes back what the person was asked about, whatever has been changed since', async () => {
+  it('undoes what the person was asked about, whatever has been changed since', async () => {
     const { agent, change, person, text } = await serveNote();
     await append(agent, 'one');
     change({ askFirst: [UNDO] });

@@ -105,7 +105,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 describe.each(['own', 'folders'] as const)('store: %s', (store) => {
-  it.each(Object.entries(KINDS))('takes back %s, and makes it again', async (_name, kind) => {
+  it.each(Object.entries(KINDS))('undoes %s, and redoes it', async (_name, kind) => {
     const { command, params, flags = [], to } = kind;
     const vault = await serveNotes(THIS_TEST, { store });
     const { client, text } = vault;
@@ -143,7 +143,7 @@ describe.each(['own', 'folders'] as const)('store: %s', (store) => {
     ]);
   });
 
-  it("takes back what was added to today's note, also where the text goes in place", async () => {
+  it("undoes what was added to today's note, even if the text goes in place", async () => {
     const { client, text, write } = await serveNotes(THIS_TEST, { store });
     const path = (await client.get('daily:path')).envelope.stdout?.trim() ?? '';
     await write(path, NOTE);
@@ -217,7 +217,7 @@ describe.each(['own', 'folders'] as const)('store: %s', (store) => {
     expect(first.envelope.data).toMatchObject({ path: PATH, processes: 0 });
   });
 
-  it('takes back one change at a time with last inside a batch, and all that is left of it afterwards', async () => {
+  it('undoes one change at a time with last inside a batch, and all that is left of it afterwards', async () => {
     const { client, text, write } = await serveNotes(THIS_TEST, { store });
     await write(PATH, 'n');
     const add = (content: string) => ({ command: 'append', params: { path: PATH, content } });
@@ -233,7 +233,7 @@ describe.each(['own', 'folders'] as const)('store: %s', (store) => {
     expect(await text(PATH)).toBe('n');
   });
 
-  it('takes back all of a batch or nothing', async () => {
+  it('undoes all of a batch or nothing', async () => {
     const { client, text, write } = await serveNotes(THIS_TEST, { store });
     await write(PATH, NOTE);
     await write('Other.md', 'other');
@@ -250,7 +250,7 @@ describe.each(['own', 'folders'] as const)('store: %s', (store) => {
     expect([await text(PATH), await text('Other.md')]).toEqual([NOTE, 'other']);
   });
 
-  it('makes again what it has taken back of a batch where the program fails with the rest', async () => {
+  it('redoes what it has undone of a batch if the program fails with the rest', async () => {
     const { client, text, write, standIn } = await serveNotes(THIS_TEST, { store });
     await write(PATH, NOTE);
     await batch(client, [
@@ -272,7 +272,7 @@ describe.each(['own', 'folders'] as const)('store: %s', (store) => {
     expect([await text(PATH), await text('New.md')]).toEqual([NOTE, undefined]);
   });
 
-  it('makes again all that it can where it cannot make all of it again, and lists what stays undone', async () => {
+  it('redoes all that it can if it cannot redo everything, and lists what stays undone', async () => {
     const { client, text, write, standIn } = await serveNotes(THIS_TEST, { store });
     const paths = ['First.md', 'Second.md', 'Third.md'];
     for (const path of paths) await write(path, 'old');
@@ -444,7 +444,7 @@ describe.each(['own', 'folders'] as const)('store: %s', (store) => {
     expect(await text('Old/Moved.md')).toBe(NOTE);
   });
 
-  it('starts no process to take back a text, and one for a note that goes to the trash', async () => {
+  it('starts no process to restore a text, and one for a note that goes to the trash', async () => {
     const { client, write, commands, folder } = await serveNotes(THIS_TEST, { store });
     await write(PATH, NOTE);
     const appended = await append(client, 'one more');
@@ -459,7 +459,7 @@ describe.each(['own', 'folders'] as const)('store: %s', (store) => {
   });
 });
 
-it('takes back a property where the program writes the others in another form', async () => {
+it('undoes a property if the program writes the others in another form', async () => {
   const { client, text, write } = await serveNotes(THIS_TEST, { store: 'own' });
   const note = `---
 # by hand

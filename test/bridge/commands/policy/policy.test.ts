@@ -130,7 +130,7 @@ describe('what a key allows', () => {
         for (const access of ['read', 'write', 'full'] as const) {
           if (allows(access)) expect(allows(access, {})).toBe(true);
         }
-        // For an undo, what it takes back is checked instead.
+        // For an undo, what it undoes is checked instead.
         if (given.commands && allows('full') && asked.byBridge !== 'undo')
           expect(given.commands.some((pattern) => matchesPattern(pattern, asked.name))).toBe(true);
         if (given.vaults) expect(['vaults', 'vault:open'].includes(asked.name) && allows('full')).toBe(false);
