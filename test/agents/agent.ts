@@ -13,7 +13,7 @@ import type { Usage } from './usage';
 
 /**
  * Works on a task by a script, as an agent without a mind. It knows no command: it searches with the words of a step, takes
- * the first match, puts what it is told into the places that the match shows, and after an error follows one hint. It chooses
+ * the first match, puts what it is given into the places that the match shows, and after an error follows one hint. It chooses
  * worse than a model, and depends as much on what the answers say. It remembers nothing of other tasks.
  */
 export function perform(steps: readonly Step[], url: URL, tools: Tools): Promise<Report> {

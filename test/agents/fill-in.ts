@@ -1,6 +1,6 @@
 import type { Slot, Usage } from './usage';
 
-/** What a task tells: values by what a person would call them. `true` stands for a wish, "permanently"; a name that ends in `?` may be left out. */
+/** What a task gives: values by what a person would call them. `true` stands for a wish, "permanently"; a name that ends in `?` may be left out. */
 export type Facts = Readonly<Record<string, string | number | true>>;
 
 /** Arguments of `execute` for one call. */

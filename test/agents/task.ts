@@ -43,7 +43,7 @@ interface Outcome extends Report {
 export interface Task {
   readonly name: string;
   readonly steps: readonly Step[];
-  /** Files that stand in the vault before, besides the sample's. */
+  /** Files in the vault beforehand, besides the sample's. */
   readonly files?: Readonly<Record<string, string>>;
   /** Texts that notes get through the program before: each leaves a version of what was there. */
   readonly overwritten?: Readonly<Record<string, string>>;

@@ -28,7 +28,7 @@ export interface Told extends Served {
   asked(): Promise<string[]>;
 }
 
-/** The vault that a test names, so that its calls are told from those that the bridge makes by itself. */
+/** The vault that a test names, so that its calls can be distinguished from those that the bridge makes by itself. */
 export const VAULT = 'Told';
 
 /** A program that offers every documented command, and prints what the test says. */

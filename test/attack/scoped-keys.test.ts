@@ -227,7 +227,7 @@ describe('the vaults of a key', () => {
     }
   });
 
-  test('of one name: the commands of neither are told, those of a vault that has its name alone are', async (scope) => {
+  test('of one name: the commands of neither are revealed, those of a vault with a unique name are', async (scope) => {
     const { key, record } = makeKey('a', { vaults: ['Notes', 'Work'] });
     const help = `echo 'Commands:'; echo '  files                 List files'
 case $vault in Notes|Work) echo '  secret:sync           Sync what is secret' ;; esac`;

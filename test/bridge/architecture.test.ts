@@ -183,8 +183,8 @@ describe('layers point down only', () => {
   });
 });
 
-describe('what is known of a command stands in its record', () => {
-  /** Commands that are asked something besides a call: where that is done, their names stand. */
+describe('what is known of a command is in its record', () => {
+  /** Commands that are asked something besides a call: where that is done, their names are allowed. */
   const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
     'call/change-warnings.ts': ['cli-bridge:undo', 'folders', 'files'],
     'cli/client.ts': ['help'],

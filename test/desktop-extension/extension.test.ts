@@ -219,7 +219,7 @@ describe('the extension for Claude Desktop, and its relay', () => {
     let isTold = false;
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => void (isTold = true));
     await makeBridge(test, settingsWith({ port }), {}).start();
-    await until('the client is told', () => isTold, 30_000);
+    await until('the client is notified', () => isTold, 30_000);
     expect((await client.listTools()).tools).toHaveLength(2);
   });
 

@@ -88,7 +88,7 @@ describe.concurrent('what the program says, or does not', () => {
     }
   });
 
-  test('a program that prints nothing at all is told in the health document, and so are its changes', async (context) => {
+  test('a program that prints nothing at all shows in the health document, and so do its changes', async (context) => {
     const { client, bridge } = await serveFake(context, ':', {}, { version: ':', help: ':' });
     await client.get('files');
     await until('it is known', () => bridge.status().cli.isMute);

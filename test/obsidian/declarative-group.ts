@@ -55,7 +55,7 @@ export class GroupView implements Rendered {
   }
 }
 
-/** Rows are told apart by kind and name, those of the same name by their order. */
+/** Rows are distinguished by kind and name, those of the same name by their order. */
 function keyed(items: obsidian.SettingGroupItem[]): Map<string, obsidian.SettingGroupItem> {
   const rows = new Map<string, obsidian.SettingGroupItem>();
   for (const item of items) {

@@ -12,7 +12,7 @@ const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const launchOptions =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking ' +
   '--disable-component-update --disable-sync';
-/** On localhost a page is a secure context, as the app's own is. Nothing listens there: both files are handed over. */
+/** On localhost a page is a secure context, as the app's own is. Nothing listens there: both files are passed in. */
 const origin = 'http://localhost/';
 
 export interface PageOptions {

@@ -49,7 +49,7 @@ describe('a file that is not a note, in the plugin', () => {
     expect([down.status, down.envelope.code]).toEqual([422, 'no_store']);
   });
 
-  it('is told and added in a terminal, and stays in the vault there', async (test) => {
+  it('is reported and added in a terminal, and stays in the vault there', async (test) => {
     const { terminal, folder } = await runApp(test);
     const says = async (...argv: string[]) => (await terminal(...argv)).stdout;
     expect(await says(ADD, 'path=Photo.png', 'base64=AAAA')).toBe('Attached: Photo.png\n');

@@ -48,7 +48,7 @@ describe('the configuration for', () => {
       const text = [...values.values()].join('\n');
       expect(text).toContain(kind.interface === 'rest' ? '/api/v1/cli/files' : 'http://127.0.0.1:27124/mcp');
       expect(text).toContain('f00d');
-      // VS Code asks for the key, so that it stands in no file.
+      // VS Code asks for the key, so that it is in no file.
       if (id === 'vscode') expect(values.get('configuration')).not.toContain('f00d');
       const configuration = values.get('configuration') ?? '';
       if (configuration.startsWith('{')) expect(() => JSON.parse(configuration) as unknown).not.toThrow();

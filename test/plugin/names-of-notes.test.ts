@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { THIS_TEST } from '../kit/test-scope';
 import { runApp } from './running-app';
 
-it('a client is told of links that lead nowhere and of notes with the same name', async (test) => {
+it('a client is warned of links that lead nowhere and of notes with the same name', async (test) => {
   const { folder, client } = await runApp(test);
   await mkdir(join(folder, 'Archive'), { recursive: true });
   await writeFile(join(folder, 'Archive/Garden plan.md'), 'old');

@@ -103,7 +103,7 @@ describe('a change in another vault that the program cannot carry', () => {
   });
 });
 
-it('is told of with the vault', async (test) => {
+it('is reported with the vault', async (test) => {
   const { post, app, plugin } = await twoVaults(test);
   await plugin.bridge.settings.change({ changeNotices: 'all' });
   await post('cli-bridge:edit', { ...EDIT, vault: 'Work' });
@@ -285,7 +285,7 @@ describe('a text for a daily or a unique note of another vault', () => {
   it.each([
     ['daily:append', 'daily:read', DAILY],
     ['unique', 'unique', UNIQUE],
-  ])('is told to be missing in the note if the bridge goes meanwhile: %s', async (command, making, path) => {
+  ])('is reported as missing from the note if the bridge stops meanwhile: %s', async (command, making, path) => {
     const { post, other, program } = await twoVaults(THIS_TEST);
     program.answering = async (call, work) => {
       const answer = await work();

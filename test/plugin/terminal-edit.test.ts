@@ -37,7 +37,7 @@ it('changes nothing where it cannot, and says why', async (test) => {
   expect(app.standIn.vault.writes).toBe(0);
 });
 
-it('says what stands in the note where the app breaks off a change', async (test) => {
+it('says what is in the note if the app interrupts a change', async (test) => {
   const { terminal, folder, app } = await runApp(test);
   const note = join(folder, 'Plan.md');
   await writeFile(note, NOTE);

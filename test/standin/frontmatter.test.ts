@@ -28,7 +28,7 @@ describe('frontmatter', () => {
     await expect(withProperty('---\n- a\n---\n', 'b', 1)).rejects.toThrow('stand-in: not known');
   });
 
-  it('is written anew when one key is set: comments and quotes go, the order stays', async () => {
+  it('is rewritten when one key is set: comments and quotes go, the order stays', async () => {
     const text = '---\n# first\nz: 1 # why\na: "text"\nzip: 007\nempty:\n---\n\nbody';
     expect(await withProperty(text, 'a', 'new')).toBe('---\nz: 1\na: new\nzip: 7\nempty:\n---\n\nbody');
     expect(await withProperty(text, 'n', true)).toBe(

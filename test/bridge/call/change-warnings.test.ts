@@ -21,7 +21,7 @@ interface Told {
   readonly before?: string;
   /** A part of each warning. */
   readonly warnings: readonly string[];
-  /** The note afterwards, where it is told. */
+  /** The note afterward, if it is compared. */
   readonly after?: string;
 }
 

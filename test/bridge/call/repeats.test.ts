@@ -172,7 +172,7 @@ describe('over MCP', () => {
     expect(await vault.times()).toBe(6);
   });
 
-  test('what was undone since runs anew', async () => {
+  test('what was undone since runs again', async () => {
     const vault = await serveSlow();
     await hangUpAtOnce(vault);
     expect((await undo(vault.client, 'last')).status).toBe(200);

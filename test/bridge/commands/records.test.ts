@@ -70,7 +70,7 @@ describe('the documented commands', () => {
     },
   );
 
-  test('stand in the section they are documented in, in the same order', () => {
+  test('are in the section they are documented in, in the same order', () => {
     const sections = new Map<string, string[]>();
     for (const { section, command } of DOCUMENTED)
       sections.set(section, [...(sections.get(section) ?? []), command]);

@@ -245,7 +245,7 @@ describe('a person who is asked', () => {
     });
   });
 
-  test('in the app is told the same of a file that is replaced', async () => {
+  test('in the app sees the same for a file that is replaced', async () => {
     served.change({ askFirst: ['create'] });
     person.always = 'allow';
     const { envelope } = await served.client.post(ADD, { params, flags: ['overwrite'] });

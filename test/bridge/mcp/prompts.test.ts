@@ -127,7 +127,7 @@ describe.each(AGENTS)('%s', (_, connect) => {
     expect(vault.commands()).toEqual([]);
   });
 
-  test('is told which argument is missing, and which prompt is unknown', async () => {
+  test('learns which argument is missing, and which prompt is unknown', async () => {
     const agent = await (await servePrompts('own', undefined, connect)).connect();
     await expect(agent.get('Review', { project: 'x' })).rejects.toMatchObject(refused(INVALID, '"who"'));
     await expect(agent.get('Review')).rejects.toMatchObject(refused(INVALID, '"project", "who"'));

@@ -190,7 +190,7 @@ describe('what a client adds', () => {
     },
   );
 
-  test('beside calls is told once, and stops a change that it might be about', async () => {
+  test('next to calls is reported once, and stops a change that it might be about', async () => {
     const calls = [read('Parts.md'), read('Home.md')];
     const { warnings, results } = await ok('search', { calls, toolCallId: 'x' });
     expect(warnings).toEqual(['Ignored: toolCallId.']);

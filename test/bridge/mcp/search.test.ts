@@ -319,7 +319,7 @@ describe('what cannot be used', () => {
     );
   });
 
-  test('because the app never offers it is told first, whatever the settings', async () => {
+  test('because the app never offers it is said first, whatever the settings', async () => {
     running.change({ readOnly: true });
     const { commands } = await search({ command: 'vault:open' });
     running.change({ readOnly: false });

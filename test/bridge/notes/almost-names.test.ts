@@ -56,7 +56,7 @@ test.each([
   expect(twinFolder(existing, made)).toBe(sentence);
 });
 
-test('a link that leads nowhere is told where a note has almost its name', () => {
+test('a link that leads nowhere is reported if a note has almost its name', () => {
   const names = new AlmostNames(['Garden plan', 'Notes', '2026-11-25']);
   const exists = (target: string): boolean => target === 'Notes';
   const targets = ['Gardn plan', 'Notes', 'Something new', '2026-11-26', 'Ideas/Garden-Plan'];

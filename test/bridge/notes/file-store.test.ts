@@ -108,7 +108,7 @@ describe('somebody else', () => {
     }
   });
 
-  test('who takes the folder of the vault away is told of', async () => {
+  test('a folder of the vault that is taken away is reported', async () => {
     const { store, folder } = await open();
     await rename(folder, `${folder} 2`);
     const failure = { name: 'Error', isUnchanged: true };

@@ -86,7 +86,7 @@ test.each([
   expect(seen(before, after, { path })).toEqual(expected);
 });
 
-test('what the program wrote anew is told by name, from what to what, where a property was set', () => {
+test('what the program rewrote when a property was set is reported by name, from what to what', () => {
   const before = '---\n# c\nid: 007\nl: [a]\nn: 1\n---\n';
   const after = '---\nid: 7\nl:\n  - a\nn: x\n---\n';
   const property = { name: 'n', hasType: false };
@@ -107,7 +107,7 @@ test('only comments count as comments that are gone, whatever a line of a value 
   expect(seen(before, '---\nabstract: short\nn: 1 # x\n---\n', { property })).toEqual(['others_rewritten']);
 });
 
-test('a renamed heading is told where other notes link to it', () => {
+test('a renamed heading is reported if other notes link to it', () => {
   const linksTo = (heading: string): number => (heading === 'Old' ? 2 : 0);
   expect(noticesOf('a\n## Old\n## B\n', 'a\n## New\n## C\n', { ...NOTE, linksTo })).toEqual([
     {

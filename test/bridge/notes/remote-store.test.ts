@@ -178,7 +178,7 @@ test('nobody knows what became of a change whose answer is missing, on either si
   }
 });
 
-test('a failure there is told as it is, and one that nobody expects without its words', async () => {
+test('a failure there is reported as it is, and an unexpected one without its message', async () => {
   let failure: Error = new StoreFailure('The file system refused it (EACCES).', { isUnchanged: true });
   const failing = oneTextStore('one\n', { change: () => Promise.reject(failure) });
   const { remote, errors } = await serveRemote(THIS_TEST, failing);

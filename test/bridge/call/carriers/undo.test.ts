@@ -538,7 +538,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('is told over MCP, where one call undoes the last change', async () => {
+  it('is shown over MCP, where one call undoes the last change', async () => {
     const { client, text, write } = await serveNotes(THIS_TEST, { store: 'own' });
     await write(PATH, NOTE);
     const execute = async (command: string, params: object = {}) =>

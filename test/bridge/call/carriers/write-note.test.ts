@@ -142,7 +142,7 @@ describe.each(['own', 'folders'] as const)('a text in place, store: %s', (store)
   });
 });
 
-test('what the program refuses is told about the command that was called', async (scope) => {
+test('what the program refuses is reported for the command that was called', async (scope) => {
   const { client, standIn } = await serveNotes(scope, { store: 'own' });
   standIn.answering = (call, work) =>
     call.command === 'daily:path' ? Promise.resolve('Error: No daily notes.') : work();
@@ -163,7 +163,7 @@ test('what the program refuses is told about the command that was called', async
   expect(namesIn(structured['results'])).toEqual(called);
 });
 
-test('a daily note whose path is told too late is left alone', async (scope) => {
+test('a daily note whose path arrives too late is left alone', async (scope) => {
   const vault = await serveNotes(scope, { store: 'own' });
   const before = await vault.text('Daily/2025-11-20.md');
   let isFirst = true;
@@ -295,7 +295,7 @@ describe('a change that the store refuses', () => {
   test.each([
     [true, 'write_failed', /was not changed|refused/],
     [false, 'unconfirmed', /may or may not have happened/],
-  ])('is told, and only its own call of a batch fails; known to be unchanged: %s', async (...given) => {
+  ])('is reported, and only its own call of a batch fails; known to be unchanged: %s', async (...given) => {
     const [isUnchanged, code, words] = given;
     const vault = await serveNotes(THIS_TEST, { store: 'own' });
     await vault.write(PATH, 'old');
