@@ -285,18 +285,21 @@ describe('a text for a daily or a unique note of another vault', () => {
   it.each([
     ['daily:append', 'daily:read', DAILY],
     ['unique', 'unique', UNIQUE],
-  ])('is reported as missing from the note if the bridge stops meanwhile: %s', async (command, making, path) => {
-    const { post, other, program } = await twoVaults(THIS_TEST);
-    program.answering = async (call, work) => {
-      const answer = await work();
-      if (call.command === making) await other.unload();
-      return answer;
-    };
-    const { status, envelope } = await post(command, { params: { content: PAIRS } });
-    expect([status, envelope]).toMatchObject([422, { code: 'write_incomplete', data: { path } }]);
-    expect(envelope.hint).toContain(`with path="${path}" and vault="`);
-    expect(await other.text(path)).not.toContain(PAIRS);
-  });
+  ])(
+    'is reported as missing from the note if the bridge stops meanwhile: %s',
+    async (command, making, path) => {
+      const { post, other, program } = await twoVaults(THIS_TEST);
+      program.answering = async (call, work) => {
+        const answer = await work();
+        if (call.command === making) await other.unload();
+        return answer;
+      };
+      const { status, envelope } = await post(command, { params: { content: PAIRS } });
+      expect([status, envelope]).toMatchObject([422, { code: 'write_incomplete', data: { path } }]);
+      expect(envelope.hint).toContain(`with path="${path}" and vault="`);
+      expect(await other.text(path)).not.toContain(PAIRS);
+    },
+  );
 });
 
 const APPEND = { params: { path: 'Plan.md', content: PAIRS } };
