@@ -57,11 +57,16 @@ describe.each(['own', 'folders'] as const)('a text in place, store: %s', (store)
   test('makes a missing daily note by the program first', async () => {
     const vault = await serveNotes(THIS_TEST, { store });
     const daily = 'Daily/2025-11-20.md';
-    await rm(join(vault.folder, daily), { force: true });
-    const { envelope } = await vault.client.post('daily:append', { params: { content: PAIRS } });
-    expect(envelope).toMatchObject({ ok: true, data: { path: daily, processes: 3 } });
-    expect(vault.commands()).toEqual(['daily:path', 'daily:read', 'daily:path']);
-    expect((await vault.text(daily))?.endsWith(`\n${PAIRS}`)).toBe(true);
+    for (const template of ['Templates/Daily Note', undefined]) {
+      await vault.write('.obsidian/daily-notes.json', JSON.stringify({ folder: 'Daily', template }));
+      await rm(join(vault.folder, daily), { force: true });
+      vault.commands();
+      const { envelope } = await vault.client.post('daily:append', { params: { content: PAIRS } });
+      expect(envelope).toMatchObject({ ok: true, data: { path: daily, processes: 3, carrier: 'in_place' } });
+      expect(vault.commands()).toEqual(['daily:path', 'daily:read', 'daily:path']);
+      const above = template === undefined ? '' : '\n';
+      expect((await vault.text(daily))?.endsWith(`${above}${PAIRS}`)).toBe(true);
+    }
   });
 
   test("edits today's note, which the program makes first if it is missing", async () => {
