@@ -31,7 +31,7 @@ export interface BatchInput {
   readonly stopOnError: boolean;
   /** Characters of output to show, for all calls together. */
   readonly maxChars: number;
-  /** What is said of fields beside `calls` that were ignored. */
+  /** The warnings about ignored fields next to `calls`. */
   readonly warnings: readonly string[];
 }
 
@@ -78,7 +78,7 @@ export function readExecuteArguments(given: Loose): RunsInput {
   return readRuns(own, beside, 'command');
 }
 
-/** @param nameField the field beside `calls` that names the command of a single call */
+/** @param nameField the field next to `calls` that names the command of a single call */
 function readRuns(own: Loose, beside: readonly string[], nameField: string): RunsInput {
   const { calls, vault, stop_on_error: stopOnError, ...others } = withoutUndefined(own);
   if (calls === undefined) return readOne({ ...others, vault }, beside);

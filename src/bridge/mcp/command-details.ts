@@ -4,7 +4,7 @@ import { shorten } from '../text/shorten';
 import type { SearchAnswer } from './tool-definitions';
 
 /**
- * Characters of what is said of one parameter, and of all of them; and of the example, which is whole or left out. Plugins may
+ * Characters about one parameter, and about all of them; and of the example, which is whole or left out. Plugins may
  * write as much as they like.
  */
 const MAX_CHARS = { one: 300, all: 5_000, example: 5_000 } as const;

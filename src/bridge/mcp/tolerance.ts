@@ -48,7 +48,7 @@ function isUnset(value: unknown): boolean {
   return Array.isArray(value) ? value.every((item) => item === null || isUnset(item)) : UNSET.includes(value);
 }
 
-/** Whether a value means "not given" wherever it stands. */
+/** Whether a value means "not given" in any field. */
 export function isEmpty(value: unknown): boolean {
   if (isObject(value)) return Object.keys(value).length === 0;
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);

@@ -76,7 +76,7 @@ export const BATCH_OPTIONS = EXECUTE_INPUT.pick({
   calls: true,
 });
 
-/** Fields beside `params` that models sometimes put among the parameters. */
+/** Fields next to `params` that models sometimes put among the parameters. */
 export const OWN_FIELDS: readonly string[] = [
   'vault',
   'flags',
@@ -96,7 +96,7 @@ interface Failed {
   readonly warnings?: readonly string[];
 }
 
-/** What `search` says of commands. Each is a usage line. */
+/** What `search` says about commands. Each is a usage line. */
 export interface SearchAnswer extends Failed {
   readonly total: number;
   readonly commands: readonly string[];
@@ -109,7 +109,7 @@ export interface SearchAnswer extends Failed {
   };
 }
 
-/** What is said of a run, or why nothing was run. */
+/** Remarks about a run, or why nothing was run. */
 export interface RunAnswer extends Failed {
   readonly ok: boolean;
   readonly command?: string | undefined;
