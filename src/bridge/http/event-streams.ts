@@ -41,7 +41,7 @@ export const WAITING_LIMIT = 1_000;
 /** How long more than that may wait. Many files may change in one moment, and nothing is sent before the next turn. */
 const LATE_MS = 2_000;
 const HEARTBEAT_MS = 20_000;
-/** The command that reveals as much as the events do: whoever may run it may read them. */
+/** The command that reveals as much as the events do: anyone who may run it may read them. */
 const COMMAND = 'files';
 
 /**

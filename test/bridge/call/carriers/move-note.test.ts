@@ -68,6 +68,7 @@ describe.each(['own', 'folders'] as const)('with the store: %s', (store) => {
     ['Box/Makefile', 'move', { to: 'v1.2/Makefile.txt/' }],
     ['Makefile', 'rename', { name: 'Other' }],
   ])('moves the file %s, which has no dot in its name, back after %s %j', async (path, command, given) => {
+    for (const old of ['Makefile', 'Box/Makefile']) await rm(join(vault.folder, old), { force: true });
     await vault.write(path, 'all:');
     await mkdir(join(vault.folder, 'Box'), { recursive: true });
     const { envelope } = await vault.client.post(command, { params: { path, ...given } });
