@@ -66,6 +66,7 @@ const LONG = [
   'test/load/**/*.test.ts',
   'test/page/approvals.test.ts',
   'test/page/looks.test.ts',
+  'test/page/scaled-images.test.ts',
   'test/page/settings.test.ts',
   'test/plugin/other-vaults.test.ts',
   'test/release.test.ts',

@@ -44,7 +44,7 @@ export class Engine {
   readonly stopped = this.stopping.signal;
 
   constructor(ports: BridgePorts, { settings, log, reportError }: EngineOptions) {
-    const { platform, hostVault: name, hostVaultId: id, audit } = ports;
+    const { platform, hostVault: name, hostVaultId: id, audit, scaleImage } = ports;
     const hostVault = name === undefined ? undefined : { name, id };
     this.client = new CliClient({
       platform,
@@ -77,7 +77,7 @@ export class Engine {
     const { client, catalogue, changes, approvals } = this;
     const context = {
       ...{ client, catalogue, log, settings, platform, vaults, stores, changes, approvals },
-      ...{ hostVault, audit, reportError, stopped: this.stopped, knownTexts: new KnownTexts() },
+      ...{ hostVault, audit, scaleImage, reportError, stopped: this.stopped, knownTexts: new KnownTexts() },
     };
     this.prompts = new Prompts(context);
     this.calls = new CallRunner(context);

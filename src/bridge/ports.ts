@@ -7,6 +7,7 @@ import type { HttpLimits } from './http/server';
 import type { KeyRecord } from './key-records';
 import type { ChangeList } from './notes/changes/change-list';
 import type { NoteStore } from './notes/note-store';
+import type { ScaleImage } from './text/image-facts';
 
 /** What a host provides. */
 export interface BridgePorts {
@@ -38,6 +39,8 @@ export interface BridgePorts {
   readonly heartbeatMs?: number | undefined;
   /** Opens the notes of a vault by its folder, if the host may access the file system; undefined if there is no such vault. */
   readonly openFolder?: ((folder: string) => Promise<NoteStore | undefined>) | undefined;
+  /** Scales images for models; without it, they are sent as they are stored. */
+  readonly scaleImage?: ScaleImage | undefined;
   /** Asks the user about calls that need their approval; without it, such calls are refused. */
   readonly approvals?: ApprovalPort | undefined;
   /** The clients that the user has paused; without it, they are paused until the bridge is stopped. */

@@ -15,6 +15,7 @@ import { DevicePausedClients } from './paused-clients';
 import { newKey, PluginKeys } from './plugin-keys';
 import { PluginProgram } from './plugin-program';
 import { PluginSettings } from './plugin-settings';
+import { scaleImage } from './scale-image';
 import { ServerLifecycle } from './server/server-lifecycle';
 import { checkSetting } from './settings/setting-rows';
 import type { Notify } from './ui/notices';
@@ -130,6 +131,7 @@ export class PluginBridge implements BridgeController, Diagnosable {
       hostVaultId: vaultId(this.plugin.app),
       notes: this.notes,
       watchFiles: (listener) => this.notes.watch(listener),
+      scaleImage,
       approvals: this.ports.approvals,
       pausedClients: this.paused,
       report: (message) => console.error(message),

@@ -13,6 +13,7 @@ import type { ChangeList } from '../notes/changes/change-list';
 import type { MadeChange } from '../notes/made-change';
 import type { RemoteStore } from '../notes/remote-store';
 import type { AuditEntry, RequestLog } from '../request-log';
+import type { ScaleImage } from '../text/image-facts';
 import type { Approval } from './approval/approval-port';
 import type { ApprovalQueue } from './approval/approval-queue';
 import type { CallInput } from './call-schema';
@@ -40,6 +41,8 @@ export interface CallContext {
   readonly knownTexts: KnownTexts;
   /** Absent if the host cannot ask the user. */
   readonly approvals?: ApprovalQueue | undefined;
+  /** Absent if the host cannot scale images. */
+  readonly scaleImage?: ScaleImage | undefined;
   /** The vault that the host runs in, if any. */
   readonly hostVault: HostVault | undefined;
   /** Called after each call that may have changed something. */
@@ -72,6 +75,8 @@ export interface FileLimits {
     readonly hint: string;
     /** The longest side of an image, in pixels; absent if any will do. */
     readonly longestSide?: number;
+    /** The side to which a host that can scales a longer one; absent if images stay as they are stored. */
+    readonly scaledTo?: number;
   };
   /** In a call; absent if only the size of the request is limited. */
   readonly up?: number;

@@ -9,14 +9,19 @@ import { amount } from '../text/printable';
 export const FILES_OF_SEVERAL = { up: 1024 * 1024 } as const satisfies FileLimits;
 
 /** The bytes of a file that one call carries. Models take no larger image. */
-export const FILES: FileLimits = {
-  down: {
-    most: 5 * 1024 * 1024,
-    longestSide: 8_000,
-    hint: 'Over REST it may be larger: GET /api/v1/cli/cli-bridge/attachment with the path in the query string and the header "Accept: application/octet-stream".',
-  },
-  ...FILES_OF_SEVERAL,
-};
+const AS_STORED = {
+  most: 5 * 1024 * 1024,
+  longestSide: 8_000,
+  hint: 'Over REST it may be larger: GET /api/v1/cli/cli-bridge/attachment with the path in the query string and the header "Accept: application/octet-stream".',
+} as const;
+
+/** A model that gets a larger image scales it down itself, after it was paid for. */
+const SCALED_TO = 1_568;
+
+/** What a call by itself carries. @param isFull whether images come as they are stored */
+export function filesOfOne(isFull: boolean): FileLimits {
+  return { down: { ...AS_STORED, ...(!isFull && { scaledTo: SCALED_TO }) }, ...FILES_OF_SEVERAL };
+}
 
 /** The outcome with the text of a file in its output, below a line that names it. A file of other bytes stays beside it. */
 export function withTextShown(outcome: CallOutcome): CallOutcome {

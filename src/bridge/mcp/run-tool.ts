@@ -5,7 +5,7 @@ import { BridgeError, hintFor } from '../errors';
 import type { RunsInput } from './arguments';
 import type { CommandIndex, CommandIndexOf } from './command-index';
 import { condense } from './condense';
-import { FILES } from './file-block';
+import { filesOfOne } from './file-block';
 import { OutputCache } from './output-cache';
 import { failureAnswer, FAILURE_LIMIT, refusalAnswer, successAnswer } from './run-answer';
 import { runBatch } from './run-batch';
@@ -46,7 +46,7 @@ export function runWith({ calls, commandIndex }: RunContext): Run {
       }
       limit = Math.min(limit, input.max_chars);
       const call = new ToolCall(input, tool);
-      const outcome = await calls.run(input.command, call.source(FILES), caller);
+      const outcome = await calls.run(input.command, call.source(filesOfOne(input.full)), caller);
       const { checked } = call;
       if (!checked) throw new Error('A call ran unchecked.');
       const condensed = condense(outcome, checked, input.full);

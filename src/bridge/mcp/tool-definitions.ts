@@ -30,7 +30,7 @@ const CALL_FIELDS = z.strictObject({
   full: z
     .boolean()
     .default(false)
-    .describe('Whole lines of search:context, not 100 characters around each hit'),
+    .describe('Whole lines of search:context, not 100 characters around each hit; images unscaled'),
 });
 
 const calls = z.array(z.record(z.string(), z.unknown())).min(1).max(MOST_CALLS).optional();

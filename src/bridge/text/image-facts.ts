@@ -1,17 +1,39 @@
+/** The size of an image. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** What the first bytes of an image tell. */
 export interface ImageFacts {
   readonly mediaType: string;
-  /** In pixels, as it is stored; absent if the file is damaged. */
-  readonly size?: { readonly width: number; readonly height: number };
+  /** As it is stored, even if its camera was held sideways; absent if the file is damaged. */
+  readonly size?: Pixels;
 }
 
-type Size = NonNullable<ImageFacts['size']>;
+/** The bytes of an image, and its type by them. */
+interface Image {
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface ScaledImage extends Image, Pixels {}
+
+/**
+ * Decodes an image, turns it the way its camera was held, and encodes it again so that no side is longer than `longestSide` pixels,
+ * in at most `mostBytes` where that is possible. Of an animation, it takes the first frame.
+ * @returns rejects if the image cannot be decoded
+ */
+export type ScaleImage = (
+  image: Image,
+  limits: { readonly longestSide: number; readonly mostBytes: number },
+) => Promise<ScaledImage>;
 
 /** How the images begin that models take, as Latin-1. SVG is none of them, because it can hold scripts. */
 const IMAGES: readonly (readonly [
   mediaType: string,
   start: RegExp,
-  sizeOf: (bytes: Buffer) => Size | undefined,
+  sizeOf: (bytes: Buffer) => Pixels | undefined,
 ])[] = [
   ['image/png', /^\x89PNG\r\n/, pngSize],
   ['image/jpeg', /^\xff\xd8\xff/, jpegSize],
@@ -33,12 +55,12 @@ export function imageFacts(given: Uint8Array): ImageFacts | undefined {
   return { mediaType, ...(size && size.width > 0 && size.height > 0 && { size }) };
 }
 
-function pngSize(bytes: Buffer): Size | undefined {
+function pngSize(bytes: Buffer): Pixels | undefined {
   if (bytes.length < 24) return undefined;
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-function gifSize(bytes: Buffer): Size | undefined {
+function gifSize(bytes: Buffer): Pixels | undefined {
   if (bytes.length < 10) return undefined;
   return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
 }
@@ -46,7 +68,7 @@ function gifSize(bytes: Buffer): Size | undefined {
 /** Segments of a JPEG that are looked at for its frame: far more than any camera writes. */
 const MOST_SEGMENTS = 10_000;
 
-function jpegSize(bytes: Buffer): Size | undefined {
+function jpegSize(bytes: Buffer): Pixels | undefined {
   let at = 2;
   for (let count = 0; count < MOST_SEGMENTS && at + 9 <= bytes.length; count += 1) {
     const marker = bytes[at + 1] ?? 0;
@@ -63,7 +85,7 @@ function jpegSize(bytes: Buffer): Size | undefined {
   return undefined;
 }
 
-function webpSize(bytes: Buffer): Size | undefined {
+function webpSize(bytes: Buffer): Pixels | undefined {
   if (bytes.length < 30) return undefined;
   switch (bytes.toString('latin1', 12, 16)) {
     case 'VP8 ':

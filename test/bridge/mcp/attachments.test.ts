@@ -10,6 +10,7 @@ import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextproto
 import { beforeAll, describe, expect, test } from 'vitest';
 import { serve, TEST_KEY } from '../../kit/bridge';
 import type { Served } from '../../kit/bridge';
+import { legacyMessage, sendMessage } from '../../kit/mcp-client';
 import { NoteFolder } from '../../kit/note-folder';
 import { residentVault } from '../../kit/resident-stand-in';
 import { ScriptedApprovals } from '../../kit/scripted-approvals';
@@ -210,6 +211,46 @@ test('an image that no model takes is refused with its size, and REST still has 
   const { envelope } = await served.client.get(GET, { path: 'Huge.png' });
   expect(envelope).toMatchObject({ ok: true, data: { mediaType: 'image/png', bytes: 100 } });
   await close();
+});
+
+test('a host that can scale sends an image in the size that models take, unless all of it is asked for', async () => {
+  const { program, vault } = await residentVault(scope);
+  const small = bytesOf('image/png', 100);
+  const { client } = await serve(scope, {
+    program,
+    hostVault: 'sample-vault',
+    notes: new NoteFolder(vault),
+    scaleImage: (image, { longestSide: width }) =>
+      image.bytes.length > 1_000
+        ? Promise.resolve({ mediaType: 'image/png', bytes: small, width, height: 1 })
+        : Promise.reject(new Error('No image.')),
+  });
+  const get = async (full: boolean | string) => {
+    const given = { command: GET, params: { path: 'Wide.png' }, full };
+    const message = legacyMessage('tools/call', { name: 'execute', arguments: given });
+    const { content } = (await sendMessage(new URL('/mcp', client.url), message)).body
+      .result as unknown as Answer;
+    return JSON.parse(String(content[0]?.['text'])) as unknown;
+  };
+  const wide = bytesOf('image/png', 6 * MIB);
+  wide.writeUInt32BE(4_000, 16);
+  await writeFile(join(vault, 'Wide.png'), wide);
+  const facts = { mediaType: 'image/png', bytes: 100, width: 1_568, height: 1 };
+  expect(await get(false)).toEqual({
+    ok: true,
+    data: facts,
+    warnings: ['This is a smaller copy: the file has 4,000 × 240 pixels and 6,291,456 bytes.'],
+  });
+  expect(await get(true)).toMatchObject({
+    code: 'output_too_large',
+    error: expect.stringContaining('6,291,456 bytes') as string,
+  });
+  await writeFile(join(vault, 'Wide.png'), wide.subarray(0, 1_000));
+  expect(await get('false')).toMatchObject({
+    code: 'output_too_large',
+    error: expect.stringContaining('scaling it failed') as string,
+  });
+  expect(await get('true')).toMatchObject({ data: { bytes: 1_000, width: 4_000 } });
 });
 
 test('several calls answer with the facts of each file', async () => {
