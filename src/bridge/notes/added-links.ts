@@ -1,7 +1,6 @@
 import { changedRange } from './changes/changed-lines';
-import { frontmatterEnd } from './frontmatter';
+import { blocksIn } from './hidden-parts';
 import { MOST_CHANGED } from './notice';
-import { blocksIn } from './open-blocks';
 
 /** Links of one change that are looked at. */
 const MOST_LINKS = 1_000;
@@ -15,9 +14,7 @@ export function addedLinks(before: string, after: string): ReadonlySet<string> {
   const now = after.slice(start, Math.min(end, start + MOST_CHANGED));
   const found = new Set<string>();
   if (!now.includes('[[')) return found;
-  const blocks = (blocksIn(after, frontmatterEnd(after)) ?? []).filter(
-    (block) => block.start < end && (block.end ?? Infinity) > start,
-  );
+  const blocks = (blocksIn(after) ?? []).filter((block) => block.start < end && block.end > start);
   let at = start;
   let next = 0;
   for (const line of now.split('\n')) {

@@ -1,11 +1,10 @@
 import { changedRange } from './changes/changed-lines';
 import { frontmatterNotices, LONGEST_YAML } from './frontmatter-notices';
-import { frontmatterEnd } from './frontmatter';
+import { blocksIn, hasMarks } from './hidden-parts';
+import type { HiddenPart } from './hidden-parts';
 import { lineBreakAt } from './line-breaks';
 import { lineAt } from './notice';
 import type { ChangeFacts, Notice, ChangedRange } from './notice';
-import { blocksIn, hasMarks } from './open-blocks';
-import type { DelimitedBlock } from './open-blocks';
 import { parseYaml } from './parsed-frontmatter';
 import { renamedHeadings } from './renamed-headings';
 import { brokenRow } from './table-rows';
@@ -23,7 +22,7 @@ export function noticesOf(before: string, after: string, facts: ChangeFacts): re
   if (extension === '.canvas' || extension === '.base') return unparsable(before, after, extension);
   if (extension !== '.md') return [];
   const change = { before, after, ...changedRange(before, after) };
-  const blocks = lazily(() => blocksIn(after, frontmatterEnd(after)));
+  const blocks = lazily(() => blocksIn(after));
   return [
     ...frontmatterNotices(change, facts),
     ...leftOpen(change, blocks),
@@ -34,7 +33,7 @@ export function noticesOf(before: string, after: string, facts: ChangeFacts): re
   ];
 }
 
-type Blocks = () => readonly DelimitedBlock[] | undefined;
+type Blocks = () => readonly HiddenPart[] | undefined;
 
 function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
@@ -67,10 +66,10 @@ function isNotYaml(text: string): boolean {
 function leftOpen({ before, after, start, oldEnd, end }: ChangedRange, blocks: Blocks): Notice[] {
   if (!hasMarks(after.slice(start, end)) && !hasMarks(before.slice(start, oldEnd))) return [];
   const last = blocks()?.at(-1);
-  if (!last || last.end !== undefined) return [];
-  const old = blocksIn(before, frontmatterEnd(before));
+  if (!last?.isOpen) return [];
+  const old = blocksIn(before);
   // It was open already.
-  if (!old || old.some((block) => block.end === undefined)) return [];
+  if (!old || old.at(-1)?.isOpen) return [];
   // A new mark makes beginnings of all ends that follow, so that the last one is left open.
   const own = blocks()?.find((block) => block.start >= start && block.start < end) ?? last;
   const line = lineAt(after, own.start);
@@ -96,7 +95,7 @@ function bareLineFeed(text: string, from: number, to: number): number | undefine
 
 function brokenTable(change: ChangedRange, { mayRead }: ChangeFacts, blocks: Blocks): Notice[] {
   const found = brokenRow(change, (at) =>
-    (blocks() ?? []).some((block) => block.start <= at && at < (block.end ?? Infinity)),
+    (blocks() ?? []).some((block) => block.start <= at && at < block.end),
   );
   if (!found) return [];
   const line = lineAt(change.after, found.at);
@@ -114,7 +113,7 @@ function behindComment({ before, after, start }: ChangedRange): Notice[] {
   const kept = before.trimEnd();
   if (!kept.endsWith('%%') || start < kept.lastIndexOf('\n') || !after.startsWith(kept)) return [];
   if (after.slice(kept.length).trim() === '') return [];
-  const last = blocksIn(before, frontmatterEnd(before))?.find((block) => block.end === kept.length);
+  const last = blocksIn(before)?.find((block) => block.end === kept.length);
   if (!last || !before.slice(last.start, last.end).includes('\n')) return [];
   const line = lineAt(after, kept.length) + 1;
   const text = `The text stands behind a comment that ends the note (line ${lineAt(before, last.start)}), where plugins such as Kanban keep their settings.`;

@@ -1,7 +1,7 @@
 import { isCollection, isMap, isScalar } from 'yaml';
 import type { Scalar } from 'yaml';
 import { isProblem, parseFrontmatter } from '../parsed-frontmatter';
-import type { TextRange } from './plain-ranges';
+import type { TextRange } from '../hidden-parts';
 
 /** A text that is a value in frontmatter, alone or in a list, with its quotes. Positions are in the note. */
 export interface FrontmatterText extends TextRange {

@@ -1,8 +1,8 @@
 import { frontmatterEnd } from '../frontmatter';
 import { frontmatterTexts } from './frontmatter-texts';
 import type { FrontmatterText } from './frontmatter-texts';
-import { plainRanges } from './plain-ranges';
-import type { TextRange } from './plain-ranges';
+import { plainRanges } from '../hidden-parts';
+import type { TextRange } from '../hidden-parts';
 
 /** The part of a link that names a note. Positions are in the text of the note that has it. */
 export interface NoteLink extends TextRange {

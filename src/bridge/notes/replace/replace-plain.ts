@@ -1,6 +1,6 @@
 import { placesOf } from '../find-text';
 import { withLineBreak } from '../line-breaks';
-import { plainRanges } from './plain-ranges';
+import { plainRanges } from '../hidden-parts';
 import { withEdits } from './text-edits';
 import type { Replaced } from './text-edits';
 

@@ -2,7 +2,7 @@ import { frontmatterEnd } from '../frontmatter';
 import type { IndexedTag } from '../note-store';
 import { hasTags, whyNoTag } from '../written-tags';
 import { frontmatterTexts } from './frontmatter-texts';
-import { plainRanges } from './plain-ranges';
+import { plainRanges } from '../hidden-parts';
 import { withEdits } from './text-edits';
 import type { Replaced, TextEdit } from './text-edits';
 

@@ -1,4 +1,4 @@
-import type { TextRange } from './plain-ranges';
+import type { TextRange } from '../hidden-parts';
 
 /** A part of a text, and what replaces it. */
 export interface TextEdit extends TextRange {
