@@ -6,7 +6,7 @@ import type { MadeChange, NoteStep } from '../notes/made-change';
 import { isNote, noteName } from '../notes/note-names';
 import { orUnknown, StoreFailure } from '../notes/note-store';
 import { noticesOf } from '../notes/notices';
-import { nextTurn } from '../text/loop-turn';
+import { inSlices, nextTurn } from '../text/loop-turn';
 import type { Call } from './call';
 
 /** The milliseconds that all links of a change may take. The rest of them stays unsaid. */
@@ -64,7 +64,9 @@ export async function changeReport(
   // An undo restores what was meant to be so.
   if (!made || made.undoes) return { warnings: [] };
   const warnings: string[] = [];
+  const pause = inSlices();
   for (const step of made.steps) {
+    await pause();
     if (Math.max(step.before?.length ?? 0, step.after?.length ?? 0) > LONG_TEXT) await nextTurn();
     warnings.push(...textWarnings(call, step, made, change));
     try {

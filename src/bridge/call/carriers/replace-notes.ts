@@ -5,7 +5,7 @@ import { bytesOf, MOST_BYTES } from '../../notes/changes/change-list';
 import type { NoteStep } from '../../notes/made-change';
 import { NotText } from '../../notes/note-store';
 import type { NoteStore } from '../../notes/note-store';
-import { nextTurn } from '../../text/loop-turn';
+import { inSlices } from '../../text/loop-turn';
 import { withoutFinalSlashes } from '../../text/path-list';
 import { amount } from '../../text/printable';
 import type { Call, Carrier } from '../call';
@@ -23,8 +23,6 @@ import { requireCli } from './require-cli';
 const MOST_NOTES = 500;
 /** How many paths an answer has at most. */
 const SHOWN = 50;
-/** How long to work before the event loop has its turn, in milliseconds. */
-const SLICE_MS = 8;
 const NO_COMMAND = 'The Obsidian CLI has no command that changes many notes';
 
 /** A note that has what is replaced, and how often. */
@@ -96,12 +94,9 @@ async function look(
   const end = performance.now() + timeoutMs;
   const notes: FoundNote[] = [];
   let bytes = 0;
-  let sliceEnd = performance.now() + SLICE_MS;
+  const pause = inSlices();
   for (const path of paths) {
-    if (performance.now() > sliceEnd) {
-      await nextTurn();
-      sliceEnd = performance.now() + SLICE_MS;
-    }
+    await pause();
     if (performance.now() > end) throw tookLong(timeoutMs / 1000);
     if (call.caller.gone.aborted) throw BridgeError.of('cancelled', {});
     if (skips?.(path)) continue;

@@ -1,4 +1,5 @@
 import { isObject } from '../../text/json';
+import { inSlices } from '../../text/loop-turn';
 import { BridgeError } from '../../errors';
 import type { NoteStep } from '../../notes/made-change';
 import { revisionOf, revisionOfLong } from '../../notes/revision';
@@ -28,8 +29,15 @@ export function knownRevision(call: Call, path: string | undefined): string | un
 /** Remembers the texts that a call has read or made. @param outcome absent if the call failed */
 export async function rememberTexts(call: Call, outcome?: Outcome): Promise<void> {
   if (call.isOfHost) return;
-  if (call.made) for (const step of call.made.steps) await rememberStep(call, step);
-  else if (outcome) rememberOutcome(call, outcome);
+  if (!call.made) {
+    if (outcome) rememberOutcome(call, outcome);
+    return;
+  }
+  const pause = inSlices();
+  for (const step of call.made.steps) {
+    await rememberStep(call, step);
+    await pause();
+  }
 }
 
 async function rememberStep(call: Call, { vault, path, from, isFile, after }: NoteStep): Promise<void> {
