@@ -40,7 +40,7 @@ describe('many notes, in the plugin', () => {
     expect(await text('Many/299.md')).toBe(note);
   });
 
-  it('links are those that the app finds', async (test) => {
+  it('links are those that the app finds, and one that means another note of the same name stays', async (test) => {
     const { client, folder, text } = await runApp(test);
     await writeFile(join(folder, 'Old plan.md'), '');
     await writeFile(join(folder, 'New plan.md'), '');
@@ -51,6 +51,15 @@ describe('many notes, in the plugin', () => {
       replacements: 2,
     });
     expect(await text('Links.md')).toBe('[[New plan#Part|a]] [[Old]] ![[New plan.md]]');
+
+    for (const path of ['A', 'Deep/B']) {
+      await mkdir(join(folder, path), { recursive: true });
+      await writeFile(join(folder, path, 'Same.md'), '');
+    }
+    await writeFile(join(folder, 'Links.md'), '[[Same]] [[B/Same|b]] ![[deep/b/same#h]]');
+    const other = { kind: 'link', from: 'Deep/B/Same.md', to: 'New plan' };
+    expect((await client().post(REPLACE, { params: other })).envelope.ok).toBe(true);
+    expect(await text('Links.md')).toBe('[[Same]] [[New plan|b]] ![[New plan#h]]');
   });
 
   it('a folder is moved by the app, with the parents that are missing, and back', async (test) => {

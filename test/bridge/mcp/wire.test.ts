@@ -248,3 +248,47 @@ describe('the 2026 era', () => {
     expect(body.result).toMatchObject({ structuredContent: { ok: true, stdout: 'ran read\n' } });
   });
 });
+
+type Send = (params: Record<string, unknown>) => ReturnType<typeof sendMessage>;
+
+describe.each<[era: string, send: Send]>([
+  ['2025', (params) => sendMessage(running.url, legacyMessage('tools/call', params))],
+  ['2026', (params) => sendMessage(running.url, ...modernRequest('tools/call', params))],
+])('in the era of %s, a call in the form of a real client is answered', (_, send) => {
+  const path = 'Note.md';
+
+  test.each<[form: string, call: Record<string, unknown>, answer: object]>([
+    ['search without arguments', { name: 'search' }, { total: expect.any(Number) as number }],
+    [
+      'execute without arguments',
+      { name: 'execute' },
+      { ok: false, code: 'invalid_parameter', hint: expect.stringContaining('execute takes') as string },
+    ],
+    [
+      'with the ids of a framework',
+      { name: 'search', arguments: { run: 'read', params: { path }, toolCallId: 'x', sessionId: 'y' } },
+      { ok: true, warnings: ['Ignored: toolCallId, sessionId.'] },
+    ],
+    [
+      'with every field filled in, numbers and booleans as text',
+      {
+        name: 'execute',
+        arguments: {
+          ...{ command: 'read', params: { path }, flags: 'null', vault: 'None', if_revision: null },
+          ...{ only: 'undefined', heading: '', lines: null, max_chars: '20000', offset: '0', full: 'False' },
+          ...{ calls: '[]', stop_on_error: 'true' },
+        },
+      },
+      { ok: true, stdout: 'ran read\n' },
+    ],
+    [
+      'with numbers and booleans in params',
+      { name: 'execute', arguments: { command: 'search', params: { query: 7, limit: 5, total: 'true' } } },
+      { ok: true, stdout: '7.md\n' },
+    ],
+  ])('%s', async (_form, call, answer) => {
+    const { status, body } = await send(call);
+    expect(status).toBe(200);
+    expect(body.result?.['structuredContent']).toMatchObject(answer);
+  });
+});
