@@ -2,6 +2,7 @@ import type { LookupResult } from './cli/find-program';
 import type { CliStatus } from './cli/program-status';
 import type { QueueState } from './cli/queue';
 import type { Catalogue } from './commands/catalogue/catalogue';
+import type { KeptQuestion } from './call/approval/kept-questions';
 import type { CallInput } from './call/call-schema';
 import type { Outcome } from './call/outcome';
 import { Engine } from './engine';
@@ -9,7 +10,7 @@ import { errorReport } from './text/error-kind';
 import { ApiKeys } from './http/api-keys';
 import type { ServedStore } from './http/served-store';
 import type { Address } from './http/server';
-import { OWNER_NAME } from './key-records';
+import { OWNER, OWNER_NAME } from './key-records';
 import type { KeyRecord } from './key-records';
 import { Listener } from './listener';
 import type { BridgePorts } from './ports';
@@ -122,6 +123,16 @@ export class Bridge {
   /** Asks whether a program at this path is the one to run, without using it. @throws BridgeError when stopping */
   tryProgram(path: string): Promise<LookupResult> {
     return this.engine.client.tryProgram({ file: path, leadingArguments: [] });
+  }
+
+  /** The questions that wait for the user, and what became of others, the oldest first. */
+  questions(): readonly KeptQuestion[] {
+    return this.engine.approvals?.kept.list(OWNER) ?? [];
+  }
+
+  /** See ApprovalQueue.open. */
+  async openQuestion(id: KeptQuestion['id']): Promise<void> {
+    await this.engine.approvals?.open(id);
   }
 
   /** See {@link Engine.run}. */

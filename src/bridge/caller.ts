@@ -35,7 +35,8 @@ export class Delivery {
   private resolve: (isHeard: boolean) => void = () => undefined;
   private isCancelled = false;
 
-  constructor() {
+  /** @param isLate whether the client has left without the answer, and may ask for it later on */
+  constructor(readonly isLate = false) {
     this.isHeard = new Promise((resolve) => (this.resolve = resolve));
   }
 
@@ -46,7 +47,7 @@ export class Delivery {
 
   /** Whether the client is known not to get the answer: it has left, or it said that it waits no longer. */
   get isLost(): boolean {
-    return this.isCancelled || this.gone.aborted;
+    return this.isLate || this.isCancelled || this.gone.aborted;
   }
 
   /** The client waits no longer, although it stays connected. */
@@ -81,6 +82,19 @@ export interface Caller {
   readonly delivery?: Delivery | undefined;
   /** The header `Idempotency-Key` as sent. */
   readonly idempotencyKey?: string | undefined;
+}
+
+/** The same caller, who has left and may ask for the answer later on. @param delivery what becomes of that answer */
+export function withoutWaiting(caller: Caller, delivery: Delivery): Caller {
+  return {
+    ...caller,
+    // It changes with the settings.
+    get key() {
+      return caller.key;
+    },
+    gone: delivery.gone,
+    delivery,
+  };
 }
 
 /** Who approved a call: the user in the app, now or earlier for a period of time. */

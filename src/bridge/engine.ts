@@ -73,7 +73,8 @@ export class Engine {
     const stores = new NoteStores({ hostVault, notes: this.notes, openFolder, vaults });
     this.changes = ports.changes ?? new ChangeList();
     this.approvals =
-      ports.approvals && new ApprovalQueue(ports.approvals, ports.pausedClients, ports.answerMs);
+      ports.approvals &&
+      new ApprovalQueue(ports.approvals, ports.pausedClients, ports.answerMs, ports.activity);
     const { client, catalogue, changes, approvals } = this;
     const context = {
       ...{ client, catalogue, log, settings, platform, vaults, stores, changes, approvals },

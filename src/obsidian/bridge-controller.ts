@@ -1,6 +1,7 @@
 import type { CliStatus } from '../bridge/cli/program-status';
 import type { QueueState } from '../bridge/cli/queue';
 import type { Command } from '../bridge/commands/catalogue/command';
+import type { KeptQuestion } from '../bridge/call/approval/kept-questions';
 import type { Outcome } from '../bridge/call/outcome';
 import type { Address } from '../bridge/http/server';
 import type { KeyRecord } from '../bridge/key-records';
@@ -50,6 +51,14 @@ export interface PauseControl {
   has(clientId: string): boolean;
   /** Has the user asked again about the client's calls. */
   resume(clientId: string): void;
+}
+
+/** The questions that the user has not answered in time. */
+export interface QuestionsControl {
+  /** Those that wait, and what became of others, the oldest first. */
+  list(): readonly KeptQuestion[];
+  /** Shows one that waits, and does what the user answers. @returns when that is done */
+  open(id: KeptQuestion['id']): Promise<void>;
 }
 
 /** What the server is doing. */
@@ -109,6 +118,7 @@ export interface BridgeController {
   readonly settings: SettingsControl;
   readonly keys: KeysControl;
   readonly paused: PauseControl;
+  readonly questions: QuestionsControl;
   readonly server: ServerControl;
   readonly program: ProgramControl;
   readonly changes: Pick<ChangeList, 'list' | 'stateOf'>;

@@ -1,5 +1,6 @@
 import type { Plugin } from 'obsidian';
 import { createActions } from './actions';
+import { noticeUnheardAnswers } from './approval/answer-notices';
 import { AppApprovals } from './approval/app-approvals';
 import { noticeChanges } from './changes/change-notices';
 import { addCliHandlers } from './cli-handlers';
@@ -41,6 +42,7 @@ export async function openPlugin(plugin: Plugin, unloaded: AbortSignal): Promise
   welcomeOnFirstRun(bridge, notify, actions);
   reportProgramProblems(bridge, notify);
   noticeChanges(bridge, notify);
+  plugin.register(noticeUnheardAnswers(bridge, notify));
 
   // Failures are reported where they happen.
   if (bridge.settings.current.startOnLoad) void bridge.server.start();

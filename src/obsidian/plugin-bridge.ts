@@ -6,7 +6,7 @@ import { ChangeList } from '../bridge/notes/changes/change-list';
 import { RequestLog } from '../bridge/request-log';
 import type { SettingKey } from '../bridge/settings';
 import { AppStore } from './app-store';
-import type { BridgeController } from './bridge-controller';
+import type { BridgeController, QuestionsControl } from './bridge-controller';
 import { diagnose } from './diagnosis/diagnose';
 import type { Diagnosable, DiagnosisLine } from './diagnosis/finding';
 import { NapWatch } from './diagnosis/nap-watch';
@@ -26,6 +26,8 @@ interface PluginBridgePorts {
   readonly approvals: ApprovalPort;
   /** How long a taken port is retried before another one is offered, in milliseconds. */
   readonly busyPortMs?: number;
+  /** How long a dialog waits for an answer, in milliseconds, if not the default. */
+  readonly answerMs?: number | undefined;
 }
 
 const BUSY_PORT_MS = 10_000;
@@ -38,6 +40,7 @@ export class PluginBridge implements BridgeController, Diagnosable {
   readonly settings: PluginSettings;
   readonly keys: PluginKeys;
   readonly paused: DevicePausedClients;
+  readonly questions: QuestionsControl;
   readonly server: ServerLifecycle;
   readonly program: PluginProgram;
   private readonly notes: AppStore;
@@ -64,6 +67,10 @@ export class PluginBridge implements BridgeController, Diagnosable {
     });
     this.keys = new PluginKeys({ storage: app.secretStorage, log, notify, closed, bridge, changed });
     this.paused = new DevicePausedClients(app, notify, changed);
+    this.questions = {
+      list: () => bridge().questions(),
+      open: (id) => bridge().openQuestion(id),
+    };
     this.server = new ServerLifecycle({
       newBridge: () => this.newBridge(),
       settings: this.settings,
@@ -133,6 +140,7 @@ export class PluginBridge implements BridgeController, Diagnosable {
       watchFiles: (listener) => this.notes.watch(listener),
       scaleImage,
       approvals: this.ports.approvals,
+      answerMs: this.ports.answerMs,
       pausedClients: this.paused,
       report: (message) => console.error(message),
       activity: () => this.listeners.notifySoon(),

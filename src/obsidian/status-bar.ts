@@ -2,16 +2,18 @@ import { Menu, setIcon, setTooltip } from 'obsidian';
 import type { Plugin } from 'obsidian';
 import { ACTION_TITLES } from './actions';
 import type { Actions } from './actions';
+import { describeWaiting, waitingIn } from './approval/question-text';
 import type { BridgeController } from './bridge-controller';
 import { byClient } from './changes/change-text';
 import { lastChanges, undo } from './changes/undo';
 import { describeQueue, describeServer } from './status-text';
 
-type Indicator = 'running' | 'waiting' | 'stopped' | 'problem';
+type Indicator = 'running' | 'waiting' | 'asking' | 'stopped' | 'problem';
 
 const ICONS: Record<Indicator, string> = {
   running: 'plug-zap',
   waiting: 'hourglass',
+  asking: 'message-circle-question',
   stopped: 'unplug',
   problem: 'alert-triangle',
 };
@@ -33,11 +35,16 @@ export function addStatusBarItem(plugin: Plugin, bridge: BridgeController, actio
     if (indicator !== drawn) setIcon(icon, ICONS[indicator]);
     drawn = indicator;
     item.toggleClass('mod-problem', indicator === 'problem');
-    count.setText(indicator === 'waiting' ? String(program.queue.waiting) : '');
+    const asking = waitingIn(bridge.questions.list()).length;
+    const shown = { waiting: String(program.queue.waiting), asking: String(asking) };
+    count.setText(indicator === 'waiting' || indicator === 'asking' ? shown[indicator] : '');
+    const questions = asking > 0 ? `. ${describeWaiting(asking)}` : '';
     const queue = indicator === 'waiting' ? `. ${describeQueue(program.queue)}` : '';
     const isRunning = server.state.kind === 'running';
     const problem = isRunning && program.status.problem !== '' ? `. ${program.status.problem}` : '';
-    setTooltip(item, `CLI Bridge: ${describeServer(server.state)}${problem}${queue}`, { placement: 'top' });
+    setTooltip(item, `CLI Bridge: ${describeServer(server.state)}${problem}${queue}${questions}`, {
+      placement: 'top',
+    });
   };
   draw();
   plugin.register(bridge.onChange(draw));
@@ -53,10 +60,11 @@ export function addStatusBarItem(plugin: Plugin, bridge: BridgeController, actio
   });
 }
 
-function indicatorFor({ server: { state }, program }: BridgeController): Indicator {
+function indicatorFor({ server: { state }, program, questions }: BridgeController): Indicator {
   if (state.kind === 'failed') return 'problem';
   if (state.kind === 'stopped') return 'stopped';
   if (program.status.problem !== '') return 'problem';
+  if (waitingIn(questions.list()).length > 0) return 'asking';
   return program.queue.waiting > 0 ? 'waiting' : 'running';
 }
 
@@ -68,6 +76,8 @@ function menuFor(bridge: BridgeController, actions: Actions): Menu {
     menu.addItem((entry) => entry.setTitle(title).setIcon(icon).onClick(act));
   };
   menu.addItem((entry) => entry.setTitle(describeServer(state)).setIsLabel(true));
+  const asking = waitingIn(bridge.questions.list()).length;
+  if (asking > 0) add(describeWaiting(asking), ICONS.asking, actions.openSettings);
   add(state.kind === 'running' ? 'Stop server' : 'Start server', 'power', actions.toggleServer);
   const freePort = state.kind === 'failed' ? state.freePort : undefined;
   if (freePort !== undefined) add(`Use port ${freePort}`, 'arrow-right', () => server.useFreePort());

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApprovalAnswer, ApprovalRequest } from '../../src/bridge/call/approval/approval-port';
+import { lineDifference } from '../../src/bridge/notes/line-difference';
 import { accessibilityProblems, hasChromium, PageBrowser } from '../obsidian/page';
 import { groupScope } from '../kit/test-scope';
 import { until } from '../kit/until';
@@ -35,6 +36,7 @@ function requestWith(call: Partial<ApprovalRequest['calls'][number]>, more: Part
     ],
     mayAllowForAWhile: true,
     msLeft: 45_000,
+    isKept: false,
     ...more,
   } satisfies ApprovalRequest;
 }
@@ -353,6 +355,54 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     expect(await answered).toBe('deny');
   });
 
+  const LINES = Array.from({ length: 40 }, (_, index) => `Line ${index} of the note`).join('\n');
+  const AFTER = LINES.replace('Line 20', 'A line 20 that is new and so long that it does not fit')
+    .replace('Line 30 of the note\n', '')
+    .concat('\nThe end');
+  const choices = lineDifference(LINES.split('\n'), AFTER.split('\n'));
+  const partly = requestWith({
+    command: 'cli-bridge:edit',
+    effect: { words: 'edit Projects/Website Relaunch.md', parameters: [], flags: [] },
+    difference: { path: 'Projects/Website Relaunch.md', before: LINES, after: AFTER, revision: '' },
+    choices,
+  });
+
+  it('has a box for each part of a difference, and allows those with a mark', async () => {
+    const answered = ask(partly);
+    await until('the buttons work', () => button('Allow').isEnabled());
+    const box = (name: string): Locator => modal().getByRole('checkbox', { name });
+    const names = ['Change 1 of 3', 'Change 2 of 3', 'Change 3 of 3'];
+    for (const name of names) {
+      expect(await box(name).isChecked()).toBe(true);
+      await box(name).press('Space');
+    }
+    expect(await button('Allow 0 of 3').isDisabled()).toBe(true);
+    await box('Change 1 of 3').check();
+    await box('Change 3 of 3').check();
+    expect(await button('Allow cli-bridge:edit for 10 minutes').isDisabled()).toBe(true);
+    await button('Allow 2 of 3').click();
+    expect(await answered).toEqual({ hunks: [0, 2] });
+    const all = ask(partly);
+    await until('the buttons work', () => button('Allow').isEnabled());
+    await box('Change 2 of 3').uncheck();
+    await box('Change 2 of 3').check();
+    await button('Allow').click();
+    expect(await all).toBe('allow');
+  });
+
+  it('that the user opened stays, and waits on when it is closed', async () => {
+    const answered = ask({ ...partly, msLeft: undefined });
+    await modal().getByText('it goes on waiting').waitFor();
+    await ui.page.keyboard.press('Escape');
+    expect(await answered).toBe('later');
+    const kept = ask({ ...partly, isKept: true });
+    await modal()
+      .getByText(/^Waits in the settings after \d+ seconds\.$/)
+      .waitFor();
+    await button('Deny').click();
+    expect(await kept).toBe('deny');
+  });
+
   it('shows what deceives as what it is', async () => {
     const path = 'Harmless\u202edm.etadpu.md';
     const content = 'One\n\u202eowt\u202c\n\u{e0041}three';
@@ -470,10 +520,14 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
       parameters: [['content', before]],
       effect: { words, parameters: [], flags: [] },
     } as const;
-    shown.push(['Approval with long names', requestWith(named, { client: long })]);
+    shown.push(
+      ['Approval with long names', requestWith(named, { client: long })],
+      ['Approval of parts', { ...partly, msLeft: undefined }],
+    );
     for (const [name, request] of shown) {
       const answered = ask(request);
       await until('the buttons work', () => button('Deny').isEnabled());
+      if (name === 'Approval of parts') await modal().getByRole('checkbox').nth(1).uncheck();
       await ui.screenshot(name);
       expect(await ui.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       const bottoms = await modal()

@@ -7,8 +7,9 @@ import { accessibilityProblems, hasChromium, PageBrowser } from '../obsidian/pag
 import { call } from '../kit/http-client';
 import { makeFolder } from '../kit/folder';
 import { freePort } from '../kit/ports';
-import { groupScope } from '../kit/test-scope';
+import { groupScope, THIS_TEST } from '../kit/test-scope';
 import type { TestScope } from '../kit/test-scope';
+import { until } from '../kit/until';
 import type { Settings } from '../../src/bridge/settings';
 import type { FoundProgram } from '../../src/bridge/cli/find-program';
 import { NOTHING_SEEN } from '../../src/bridge/cli/program-state';
@@ -138,6 +139,51 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     await expectSound(ui, width, isChecked);
     expect(ui.errors).toEqual([]);
   });
+
+  it(
+    'what waits for the user: in the settings, in the status bar, and in the dialog',
+    { timeout: 60_000 },
+    async () => {
+      const data = { askFirst: ['files', 'vault'] };
+      const ui = await openUi(THIS_TEST, browser, { height: 700, data, answerMs: 50 });
+      THIS_TEST.onTestFinished(() => ui.close());
+      const { page } = ui;
+      const waiting = page.getByText('Waiting for you', { exact: true });
+      const item = page.locator('.cli-bridge-status-bar');
+      await ui.bridge.keys.connect({ name: 'Claude Code', access: 'write' });
+      for (const command of ['files', 'vault'])
+        expect((await ui.call(`/api/v1/cli/${command}`)).body.code).toBe('approval_pending');
+      await until('the status bar counts', async () => (await item.textContent()) === '2');
+      expect(await item.getAttribute('aria-label')).toContain('2 questions wait for you');
+      for (const [theme, width] of [
+        ['light', 900],
+        ['dark', 900],
+        ['light', 400],
+        ['dark', 400],
+      ] as const) {
+        await ui.show(theme, width, 700);
+        await ui.openSettings();
+        await waiting.waitFor();
+        await ui.screenshot('Waiting for you');
+        await expectSound(ui, width, (theme === 'dark') === (width === 400));
+        await page.evaluate(() => (window as unknown as UiWindow).app.standIn.setting.close());
+        await ui.screenshot('Status bar with questions');
+      }
+      await ui.openSettings();
+      const answer = (command: string) =>
+        page.getByRole('button', { name: `Answer: A client with your API key wants to run ${command}` });
+      await answer('files').click();
+      await page.getByText('it goes on waiting').waitFor();
+      await ui.screenshot('Question opened');
+      await page.getByRole('button', { name: 'Allow', exact: true }).click();
+      await answer('files').waitFor({ state: 'detached' });
+      await answer('vault').click();
+      await page.getByRole('button', { name: 'Deny', exact: true }).click();
+      await waiting.waitFor({ state: 'detached' });
+      expect(ui.bridge.questions.list().map(({ state }) => state)).toEqual(['allowed', 'denied']);
+      expect(ui.errors).toEqual([]);
+    },
+  );
 
   it.each([
     ['light', 900],

@@ -64,6 +64,8 @@ interface UiOptions {
   data?: Partial<Settings>;
   /** What the settings file has, too. */
   file?: object;
+  /** How long a dialog waits for an answer. */
+  answerMs?: number;
 }
 
 /** The plugin's UI in a real browser, for a real bridge with server, data file and program in Node. */
@@ -103,6 +105,7 @@ export async function openUi(
     vaultFolder,
     data = {},
     file: inFile = {},
+    answerMs,
   } = options;
   const [program, port] = await Promise.all([makeProgram(test), freePort()]);
   const own = { port, cliPath: program.path, ...data };
@@ -119,7 +122,7 @@ export async function openUi(
     return () => undefined;
   };
   const approvals = new PageApprovals();
-  const bridge = new PluginBridge(plugin, { notify, approvals, busyPortMs: 0 });
+  const bridge = new PluginBridge(plugin, { notify, approvals, busyPortMs: 0, answerMs });
   await bridge.load();
   await bridge.server.start();
   await bridge.program.lookAgain();
@@ -231,7 +234,7 @@ function commandsKey({ program }: PluginBridge): string {
 
 /** The long list of commands is included only when it has changed. */
 function snapshotOf(bridge: PluginBridge, known = ''): Snapshot {
-  const { vaultName, settings, keys, paused, server, program, log, changes } = bridge;
+  const { vaultName, settings, keys, paused, questions, server, program, log, changes } = bridge;
   return {
     vaultName,
     settings: settings.current,
@@ -240,6 +243,7 @@ function snapshotOf(bridge: PluginBridge, known = ''): Snapshot {
     apiKey: keys.apiKey,
     clients: keys.clients,
     paused: [OWNER_NAME, ...keys.clients.map(({ id }) => id)].filter((id) => paused.has(id)),
+    questions: questions.list().map((question) => ({ ...question, answer: undefined })),
     server: server.state,
     cli: program.status,
     queue: program.queue,
@@ -287,6 +291,8 @@ async function perform(bridge: PluginBridge, page: Page, method: Method, args: u
       return bridge.keys.revoke(args[0] as string);
     case 'resume':
       return bridge.paused.resume(args[0] as string);
+    case 'openQuestion':
+      return bridge.questions.open(args[0] as string);
     case 'stateOf': {
       const change = bridge.changes.list(OWNER).find(({ id }) => id === args[0]);
       return change && bridge.changes.stateOf(change);

@@ -1,5 +1,6 @@
 import type { CliStatus } from '../../src/bridge/cli/program-status';
 import type { QueueState } from '../../src/bridge/cli/queue';
+import type { KeptQuestion } from '../../src/bridge/call/approval/kept-questions';
 import type { ChangeState, KeptChange } from '../../src/bridge/notes/changes/change-list';
 import type { Command } from '../../src/bridge/commands/catalogue/command';
 import type { Outcome } from '../../src/bridge/call/outcome';
@@ -11,6 +12,7 @@ import type {
   KeysControl,
   PauseControl,
   ProgramControl,
+  QuestionsControl,
   ServerControl,
   ServerState,
   SettingsControl,
@@ -27,6 +29,8 @@ export interface Snapshot {
   readonly clients: readonly ConnectedClient[];
   /** The ids of those that are paused. */
   readonly paused: readonly string[];
+  /** Without their answers. */
+  readonly questions: readonly KeptQuestion[];
   readonly server: ServerState;
   readonly cli: CliStatus;
   readonly queue: QueueState;
@@ -50,6 +54,7 @@ export type Method =
   | 'connect'
   | 'revoke'
   | 'resume'
+  | 'openQuestion'
   | 'lookAgain'
   | 'ask'
   | 'diagnose'
@@ -73,6 +78,7 @@ export class RemoteBridge implements BridgeController, Diagnosable {
   readonly settings: SettingsControl;
   readonly keys: KeysControl;
   readonly paused: PauseControl;
+  readonly questions: QuestionsControl;
   readonly server: ServerControl;
   readonly program: ProgramControl;
   readonly log: BridgeController['log'];
@@ -116,6 +122,10 @@ export class RemoteBridge implements BridgeController, Diagnosable {
     this.paused = {
       has: (id) => now().paused.includes(id),
       resume: (id) => void act('resume', id),
+    };
+    this.questions = {
+      list: () => now().questions,
+      open: (id) => act('openQuestion', id),
     };
     this.server = {
       get state() {

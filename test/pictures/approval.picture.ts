@@ -36,6 +36,7 @@ const REQUEST: ApprovalRequest = {
   ],
   mayAllowForAWhile: true,
   msLeft: 45_000,
+  isKept: true,
 };
 
 test.each(['light', 'dark'] as const)('the dialog that asks, %s', async (theme) => {

@@ -102,6 +102,8 @@ export interface CallSource {
   /** The outcome of an earlier run, if the call only asks for more of it. */
   readonly earlier?: (call: Call) => CallOutcome | undefined;
   readonly files?: FileLimits | undefined;
+  /** Identifies the part of the output that was asked for; absent for all of it. */
+  readonly part?: string | undefined;
   /** Carries the call in place of what carries its command. */
   readonly carrier?: Carrier | undefined;
 }
@@ -144,12 +146,15 @@ export class Call {
   private reading: Promise<CallInput> | undefined;
   private asking: ObsidianCli | undefined;
 
-  /** @param name as the client gives it */
+  /**
+   * @param name as the client gives it
+   * @param caller changes once, if the client is answered before the user is done with the call
+   */
   constructor(
     readonly context: CallContext,
     readonly name: string,
     readonly source: CallSource,
-    readonly caller: Caller,
+    public caller: Caller,
   ) {}
 
   /** Whether the host itself makes the call, so that nothing is asked, checked again or logged. */

@@ -14,6 +14,7 @@ import type { BatchCall, BatchResult, SequenceOptions } from './batch';
 import { Call } from './call';
 import type { CallContext, CallSource } from './call';
 import { carrierOf } from './carriers/carriers';
+import { KEPT_PARTS } from './carriers/kept-parts';
 import { changeReport, missingFolders } from './change-warnings';
 import { finish, finishFailure } from './finish';
 import { rememberTexts } from './note/known-text';
@@ -40,32 +41,55 @@ export class CallRunner {
    */
   async run(name: string, source: CallSource, caller: Caller): Promise<CallOutcome> {
     const call = new Call(this.context, name, source, caller);
-    let item: BatchItem | undefined;
+    let item: BatchItem;
     try {
       await this.prepare(call);
       if (call.earlier) return call.earlier;
-      [item] = await this.remembered.answer([call], async () => [await this.runAlone(call)]);
+      item = await this.onlyOnce(call, () => this.runAlone(call));
     } catch (error) {
       throw await this.failed(call, error);
     }
-    if (item && !(item instanceof BridgeError)) return item;
-    throw item ?? new Error('The call has no result.');
+    if (item instanceof BridgeError) throw item;
+    return item;
+  }
+
+  /** The result of a call: that of the first time if this is a repetition. @throws what `run` throws */
+  private async onlyOnce(call: Call, run: () => Promise<BatchItem>): Promise<BatchItem> {
+    const [item] = await this.remembered.answer([call], async () => [await run()]);
+    if (!item) throw new Error('The call has no result.');
+    return item;
   }
 
   /** Runs one call in a turn of its own, after its approval. @throws BridgeError if nothing was run */
-  private async runAlone(call: Call): Promise<BatchItem> {
-    const { caller } = call;
-    // The person at this computer does not wait for the scripts that have the same key.
-    const turnOf = { gone: caller.gone, client: call.isOfHost ? undefined : caller.key.id };
+  private runAlone(call: Call): Promise<BatchItem> {
+    const run = async (): Promise<BatchItem> => {
+      const { caller } = call;
+      // The person at this computer does not wait for the scripts that have the same key.
+      const turnOf = { gone: caller.gone, client: call.isOfHost ? undefined : caller.key.id };
+      try {
+        return finished(call, await this.context.client.inTurn(turnOf, (turn) => runInTurn(call, turn)));
+      } catch (error) {
+        if (error instanceof BridgeError && error.ran) return failedRun(call, error, error.ran);
+        throw error;
+      }
+    };
+    return whenApproved([call], call.caller, run, (allowed) => this.completed(call, allowed));
+  }
+
+  /** The result of a call whose client was answered before. Never rejects. */
+  private async completed(call: Call, run: () => Promise<BatchItem>): Promise<BatchItem> {
     try {
-      const outcome = await whenApproved([call], caller, () =>
-        this.context.client.inTurn(turnOf, (turn) => runInTurn(call, turn)),
-      );
-      return finished(call, outcome);
+      return await this.onlyOnce(call, run);
     } catch (error) {
-      if (error instanceof BridgeError && error.ran) return failedRun(call, error, error.ran);
-      throw error;
+      return this.resultOf(call, await this.failed(call, error));
     }
+  }
+
+  /** An unexpected error as a result of the call. */
+  private resultOf(call: Call, error: unknown): BridgeError {
+    if (error instanceof BridgeError) return error;
+    this.context.reportError(error);
+    return BridgeError.of('internal_error', { command: call.command.name });
   }
 
   /**
@@ -141,10 +165,7 @@ export class CallRunner {
     try {
       return finished(call, await runInTurn(call, turn));
     } catch (error) {
-      const answer = failed(call, error);
-      if (answer instanceof BridgeError) return answer;
-      this.context.reportError(answer);
-      return BridgeError.of('internal_error', { command: call.command.name });
+      return this.resultOf(call, failed(call, error));
     }
   }
 }
@@ -156,7 +177,8 @@ async function runInTurn(call: Call, turn: CliTurn): Promise<Outcome> {
   const waited = Math.round(turn.waited);
   try {
     const missing = await missingFolders(call);
-    const outcome = await call.carrier.carry(call).finally(() => closeStores(call));
+    const carrier = call.approval?.kept ? KEPT_PARTS : call.carrier;
+    const outcome = await carrier.carry(call).finally(() => closeStores(call));
     const change = keptChange(call);
     audit(call, 'ok', 0);
     await rememberTexts(call, outcome);

@@ -202,6 +202,11 @@ export const COMMAND_FAILURES = {
         : `There is no change "${shortened(f.id)}", so nothing was changed.`,
     'Run cli-bridge:changes for the changes of this client. They are forgotten when the app or the server is closed, and then history lists older versions of a note.',
   ),
+  question_not_found: failure<{ id: string }>(
+    422,
+    (f) => `There is no question "${shortened(f.id)}".`,
+    'Run cli-bridge:questions for the questions of this client. They are kept for 24 hours, or until the app is closed; then make the call again.',
+  ),
   not_undoable: failure<{ id: string; why: string }>(
     422,
     (f) => `The change ${f.id} cannot be undone, because ${f.why}; nothing was changed.`,

@@ -30,6 +30,8 @@ export function failure<Facts = unknown>(
 }
 
 export function duration(seconds: number): string {
+  const hours = seconds / 3_600;
+  if (hours >= 1) return `${hours} hours`;
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 

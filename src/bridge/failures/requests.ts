@@ -127,6 +127,12 @@ export const REQUEST_FAILURES = {
       `Command needs approval: the user has paused ${f.client === OWNER_NAME ? 'the API key' : `"${f.client}"`} and isn't asked about ${f.command}, so nothing was run.`,
     `Do not repeat the call: ask the user to resume this client in ${SETTINGS_PLACE}.`,
   ),
+  approval_pending: failure<{ command: string }>(
+    403,
+    (f) =>
+      `Command needs approval: the user was asked about ${f.command} and has not answered yet, so nothing was run so far. The question waits in Obsidian.`,
+    'Do not repeat the call: go on with other work, and ask for its answer later with cli-bridge:questions and the id in data.question.',
+  ),
   approval_timeout: failure<{ command: string; seconds: number }>(
     403,
     (f) =>

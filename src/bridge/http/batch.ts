@@ -4,12 +4,13 @@ import type { BatchResult } from '../call/batch';
 import type * as z from 'zod/v4';
 import { BATCH_BODY, BATCH_LIMIT } from '../call/call-schema';
 import type { CallInput } from '../call/call-schema';
+import { itemEnvelope } from '../call/envelope';
 import { BridgeError, hintFor, httpStatusOf, sentenceOf } from '../errors';
 import { amount } from '../text/printable';
 import type { FailureCode } from '../error-codes';
 import { isObject } from '../text/json';
 import { BATCH_LIMITS, malformedBody, readBody } from './body';
-import { envelopeOf, failureEnvelope, json } from './reply';
+import { json } from './reply';
 import type { Reply } from './reply';
 import { callFromJson, jsonFromBody } from './rest-input';
 
@@ -90,7 +91,7 @@ export function batchReply({ ok, items, waited }: BatchResult): Reply {
     duration,
     waited,
     ...failure,
-    data: items.map((item) => (item instanceof BridgeError ? failureEnvelope(item) : envelopeOf(item))),
+    data: items.map(itemEnvelope),
   };
   return json(ok ? 200 : httpStatusOf('batch_failed'), JSON.stringify(body));
 }

@@ -44,8 +44,9 @@ function successOf({
   byBridge,
   writes,
   evidence,
-}: Command): 'Success' | 'Written' | 'Changes' | 'Attachment' {
+}: Command): 'Success' | 'Written' | 'Changes' | 'Questions' | 'Attachment' {
   if (byBridge === 'changes') return 'Changes';
+  if (byBridge === 'questions') return 'Questions';
   if (byBridge === 'attachment') return 'Attachment';
   return (byBridge ?? writes ?? evidence) ? 'Written' : 'Success';
 }

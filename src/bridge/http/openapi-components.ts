@@ -35,6 +35,7 @@ const RESPONSES: Part = {
     '*/*': { schema: BYTES },
   }),
   Changes: outcome(ref('schemas', 'Changes'), 'The changes, newest first'),
+  Questions: outcome(ref('schemas', 'Questions'), 'The questions, oldest first'),
   ...Object.fromEntries(
     STATUSES.map((status) => {
       const codes = REST_CODES.filter(

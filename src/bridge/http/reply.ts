@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { envelopeOf, failureEnvelope } from '../call/envelope';
 import type { CallOutcome, SentFile } from '../call/outcome';
-import { hintFor } from '../errors';
 import type { BridgeError, Ran } from '../errors';
 
 /** An HTTP response, before it is sent. */
@@ -96,13 +96,6 @@ function fileReply({ mediaType, bytes }: SentFile): Reply {
   });
 }
 
-/** The envelope of a command that succeeded. */
-export function envelopeOf(outcome: CallOutcome): Readonly<Record<string, unknown>> {
-  const { command, stdout, duration, waited, revision, warnings, data } = outcome;
-  const ran = { ok: true, command, exitCode: 0, stdout, stderr: '', duration, waited, revision };
-  return { ...ran, ...(warnings.length > 0 && { warnings }), data };
-}
-
 function textReply(
   status: number,
   body: string,
@@ -175,28 +168,6 @@ export function errorReply(error: BridgeError, asText = false): Reply<string> {
       };
   if (asText) return plain(status, textLines(message, fields.hint), headers);
   return json(status, JSON.stringify(fields), headers);
-}
-
-/** The envelope of a call that was refused, or whose command failed. */
-export function failureEnvelope({ code, message, context, ran }: BridgeError) {
-  const { command, data } = context;
-  if (!ran) {
-    const { hint = hintFor(code, { ...context, interface: 'rest' }) } = context;
-    return { ok: false, command, error: message, code, hint, data };
-  }
-  const { exitCode, stdout, stderr, duration, waited, warnings } = ran;
-  const printed = { exitCode, stdout, stderr, duration, waited };
-  const { hint } = context;
-  return {
-    ok: false,
-    command,
-    ...printed,
-    error: message,
-    code,
-    hint,
-    ...(warnings.length > 0 && { warnings }),
-    data,
-  };
 }
 
 /** Whether an Accept header prefers `text/plain` to JSON: listed with a higher quality, or with the same and first. */

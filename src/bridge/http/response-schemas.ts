@@ -3,6 +3,7 @@ import { CLI_STATES } from '../cli/program-status';
 import { BATCH_BODY, REVISION, VAULT } from '../call/call-schema';
 import { FAILURES } from '../error-codes';
 import type { FailureCode } from '../error-codes';
+import { QUESTION_STATES } from '../call/approval/kept-questions';
 import { CARRIERS } from '../call/carriers/choose-carrier';
 import { CHANGE_STATES } from '../notes/changes/change-list';
 
@@ -54,6 +55,13 @@ const WRITTEN = SUCCESS.extend({
       processes: whole.optional().describe('Calls of the CLI'),
       revision: REVISION.optional(),
       replacements: whole.optional(),
+      kept: z
+        .object({
+          of: whole.describe('Changes that were shown to the user'),
+          made: whole.describe('Those that the user allowed'),
+          left: z.array(whole).describe('The first line of each of the others, in the note as it is now'),
+        })
+        .optional(),
       change: z.string().optional().describe('The id of the change, for cli-bridge:undo'),
     })
     .optional(),
@@ -76,6 +84,20 @@ const CHANGES = SUCCESS.extend({
       added: whole.describe('Lines'),
       removed: whole.describe('Lines'),
       state: z.enum(CHANGE_STATES),
+    }),
+  ),
+});
+
+const QUESTIONS = SUCCESS.extend({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      time: z.iso.datetime(),
+      client: z.string(),
+      command: z.string(),
+      path: z.string().optional().describe('The note that the call is about, if known'),
+      state: z.enum(QUESTION_STATES),
+      answer: z.looseObject({}).optional().describe('What the call would have been answered'),
     }),
   ),
 });
@@ -150,6 +172,7 @@ export const NAMED_SCHEMAS = {
   Written: WRITTEN,
   Attachment: ATTACHMENT,
   Changes: CHANGES,
+  Questions: QUESTIONS,
   Failure: FAILURE,
   Batch: BATCH_BODY,
   Health: HEALTH,

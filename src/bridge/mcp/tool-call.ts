@@ -47,6 +47,7 @@ export class ToolCall {
         this.checked = call;
         requireFit(input, call);
       },
+      part: partOf(input),
       cut: (call, outcome) => cutOutcome(input, call, withTextShown(outcome)),
       earlier: (call) => this.earlier(call),
     };
@@ -94,6 +95,12 @@ export class ToolCall {
     const isCut = outcome.stdout.length > maxChars;
     return isCut ? this.tool.cache.add(this.key(), outcome) : undefined;
   }
+}
+
+/** Identifies the part of the output that the call asks for; undefined for all of it. */
+function partOf({ only, heading, lines }: RunInput): string | undefined {
+  const parts = [only, heading, lines];
+  return parts.some((part) => part !== undefined) ? JSON.stringify(parts) : undefined;
 }
 
 /** Whether the command can simply run again for the next part of its output. */

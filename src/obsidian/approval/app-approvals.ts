@@ -10,11 +10,12 @@ export class AppApprovals implements ApprovalPort {
   constructor(private readonly app: App) {}
 
   ask(request: ApprovalRequest, closed: AbortSignal): Promise<ApprovalAnswer> {
-    const end = performance.now() + request.msLeft;
+    const { msLeft } = request;
+    const end = msLeft === undefined ? undefined : performance.now() + msLeft;
     return new Promise((resolve, reject) => {
       const show = (): void => {
         if (this.isClosed || closed.aborted) return;
-        const left = { ...request, msLeft: end - performance.now() };
+        const left = { ...request, msLeft: end === undefined ? undefined : end - performance.now() };
         // A dialog disappears with its window. The user is then asked in another window.
         this.shown = new ApprovalModal(this.app, left, { answered: resolve, vanished: show });
         try {

@@ -2,9 +2,10 @@ import { clearInterval, setInterval } from 'node:timers';
 import { ButtonComponent, Modal } from 'obsidian';
 import type { App } from 'obsidian';
 import type { ApprovalAnswer, ApprovalCall, ApprovalRequest } from '../../bridge/call/approval/approval-port';
-import { OWNER_NAME } from '../../bridge/key-records';
+import { countHunks } from '../../bridge/notes/hunks';
 import { printable } from '../../bridge/text/printable';
 import { isWindowClosed } from '../ui/live-row';
+import { askerOf } from './question-text';
 import { showCalls, vaultsOf } from './shown-calls';
 import { GradualWork } from './shown-text';
 
@@ -30,8 +31,12 @@ export class ApprovalModal extends Modal {
   private timer: NodeJS.Timeout | undefined;
   private calmBeats = 0;
   private isDismissed = false;
-  private allowing: readonly ButtonComponent[] = [];
+  private allow: ButtonComponent | undefined;
+  /** Allows more than what is shown. */
+  private allowForAWhile: ButtonComponent | undefined;
   private denying: readonly ButtonComponent[] = [];
+  /** The hunks of the only call that the user leaves out. */
+  private readonly leftOut = new Set<number>();
   private details: HTMLElement | undefined;
 
   constructor(
@@ -45,7 +50,7 @@ export class ApprovalModal extends Modal {
   override onOpen(): void {
     const { request } = this;
     const { calls } = request;
-    this.setTitle(`${nameOf(request)} wants to ${whatIn(calls)}`);
+    this.setTitle(`${askerOf(request)} wants to ${whatIn(calls)}`);
     this.modalEl.addClass('cli-bridge-approval');
     // It gets the focus first, so that a key pressed in haste only scrolls.
     const details = this.contentEl.createDiv({
@@ -53,7 +58,7 @@ export class ApprovalModal extends Modal {
       attr: { tabindex: '0', role: 'group', 'aria-label': 'What would change' },
     });
     this.details = details;
-    this.work.add(showCalls(details, calls));
+    this.work.add(showCalls(details, calls, (hunk, isIn) => this.choose(hunk, isIn)));
     this.contentEl.createDiv({ cls: 'cli-bridge-approval-origin', text: originOf(request) });
     this.addButtons();
     const showTimeLeft = this.addCountdown();
@@ -76,10 +81,14 @@ export class ApprovalModal extends Modal {
     super.close();
   }
 
-  /** Escape, the close button, or a click outside: denies, unless it was meant for whatever was there before. */
+  /**
+   * Escape, the close button, or a click outside: denies, unless it was meant for whatever was there before. A question that the
+   * user opened goes on waiting.
+   */
   override close(): void {
     if (this.isDismissed) return;
-    if (this.isCalm()) this.answer('deny');
+    if (this.request.msLeft === undefined) this.answer('later');
+    else if (this.isCalm()) this.answer('deny');
   }
 
   private answer(answer: ApprovalAnswer): void {
@@ -127,18 +136,49 @@ export class ApprovalModal extends Modal {
   /** The user can allow nothing that isn't there to be read yet. */
   private enable(): void {
     const isCalm = this.isCalm();
-    for (const button of this.allowing) button.setDisabled(!isCalm || !this.work.isDone);
+    const isReady = isCalm && this.work.isDone;
+    this.allow?.setDisabled(!isReady || this.leftOut.size === this.hunks);
+    this.allowForAWhile?.setDisabled(!isReady || this.leftOut.size > 0);
     for (const button of this.denying) button.setDisabled(!isCalm);
   }
 
+  /** How many hunks the user can choose from; undefined if there is nothing to choose. */
+  private get hunks(): number | undefined {
+    const { choices } = this.request.calls[0] ?? {};
+    return choices && countHunks(choices);
+  }
+
+  /** Takes a hunk in or leaves it out. */
+  private choose(hunk: number, isIn: boolean): void {
+    if (isIn) this.leftOut.delete(hunk);
+    else this.leftOut.add(hunk);
+    const { size } = this.leftOut;
+    const { hunks = 0 } = this;
+    this.allow?.setButtonText(size === 0 ? 'Allow' : `Allow ${hunks - size} of ${hunks}`);
+    this.enable();
+  }
+
+  /** The answer of the button that allows. */
+  private allowed(): ApprovalAnswer {
+    if (this.leftOut.size === 0) return 'allow';
+    const all = Array.from({ length: this.hunks ?? 0 }, (_, hunk) => hunk);
+    return { hunks: all.filter((hunk) => !this.leftOut.has(hunk)) };
+  }
+
   private addCountdown(): () => void {
+    const { msLeft, isKept } = this.request;
     const line = this.contentEl.createDiv({ cls: 'cli-bridge-approval-time', attr: { role: 'timer' } });
+    if (msLeft === undefined) line.setText('If you close this, it goes on waiting.');
+    if (msLeft === undefined) return () => undefined;
     let shown: number | undefined;
     const show = (): void => {
-      const left = Math.ceil((this.request.msLeft - (performance.now() - this.shownAt)) / 1_000);
+      const left = Math.ceil((msLeft - (performance.now() - this.shownAt)) / 1_000);
       if (left === shown) return;
       shown = left;
-      line.setText(`Denied automatically in ${Math.max(0, left)} ${left === 1 ? 'second' : 'seconds'}.`);
+      const seconds = `${Math.max(0, left)} ${left === 1 ? 'second' : 'seconds'}`;
+      line.setText(
+        isKept ? `Waits in the settings after ${seconds}.` : `Denied automatically in ${seconds}.`,
+      );
     };
     show();
     return show;
@@ -149,18 +189,17 @@ export class ApprovalModal extends Modal {
     const { calls, mayAllowForAWhile } = this.request;
     const buttons = this.modalEl.createDiv({ cls: 'modal-button-container' });
     const last = this.modalEl.createDiv({ cls: 'cli-bridge-approval-last' });
-    const add = (parent: HTMLElement, text: string, answer: ApprovalAnswer): ButtonComponent =>
+    const add = (parent: HTMLElement, text: string, answer: () => ApprovalAnswer): ButtonComponent =>
       new ButtonComponent(parent)
         .setButtonText(text)
         .setDisabled(true)
-        .onClick(() => this.answer(answer));
-    const deny = add(buttons, 'Deny', 'deny').setClass('mod-cancel');
+        .onClick(() => this.answer(answer()));
+    const deny = add(buttons, 'Deny', () => 'deny').setClass('mod-cancel');
     const forAWhile = `Allow ${kindOf(calls)} for 10 minutes`;
-    const allowForAWhile = mayAllowForAWhile ? [add(buttons, forAWhile, 'allow_for_a_while')] : [];
-    const allow = add(buttons, 'Allow', 'allow');
-    if (calls.some(({ risks }) => risks.length > 0)) allow.setDestructive();
-    this.allowing = [...allowForAWhile, allow];
-    this.denying = [deny, add(last, 'Deny and pause this client', 'deny_and_pause')];
+    if (mayAllowForAWhile) this.allowForAWhile = add(buttons, forAWhile, () => 'allow_for_a_while');
+    this.allow = add(buttons, 'Allow', () => this.allowed());
+    if (calls.some(({ risks }) => risks.length > 0)) this.allow.setDestructive();
+    this.denying = [deny, add(last, 'Deny and pause this client', () => 'deny_and_pause')];
   }
 }
 
@@ -169,13 +208,8 @@ const TEXT_KEYS = ['Backspace', 'Delete', 'Process'];
 /** Whether the key types text, rather than moving in the dialog or pressing a button. */
 function isTyping({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey) return false;
-  if (key === 'Enter' || key === ' ') return (target as HTMLElement).tagName !== 'BUTTON';
+  if (key === 'Enter' || key === ' ') return !['BUTTON', 'INPUT'].includes((target as HTMLElement).tagName);
   return key.length === 1 || TEXT_KEYS.includes(key);
-}
-
-/** The client, by the name that the user knows. */
-function nameOf({ client }: ApprovalRequest): string {
-  return client === OWNER_NAME ? 'A client with your API key' : printable(client, 60);
 }
 
 /** The effect of the calls. Follows "wants to". */

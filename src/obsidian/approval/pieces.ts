@@ -13,11 +13,14 @@ const SPOKEN: Partial<Record<Piece['kind'], string>> = { removed: 'Removed', add
 /** Shows pieces in a box, step by step. Of more than 200 KB, only the start and end: never of a dangerous call, because the CLI takes no larger request. */
 export function* showPieces(parent: HTMLElement, pieces: readonly Piece[]): Generator<void> {
   const box = parent.createDiv({ cls: 'cli-bridge-approval-text' });
-  for (const { kind, text } of withoutMiddle(pieces)) {
-    const block = box.createDiv({ cls: `cli-bridge-approval-part mod-${kind}` });
-    if (SPOKEN[kind] !== undefined) block.setAttr('aria-label', SPOKEN[kind]);
-    yield* showText(block, text);
-  }
+  for (const piece of withoutMiddle(pieces)) yield* showPiece(box, piece);
+}
+
+/** Shows a piece in full, step by step. */
+export function* showPiece(box: HTMLElement, { kind, text }: Piece): Generator<void> {
+  const block = box.createDiv({ cls: `cli-bridge-approval-part mod-${kind}` });
+  if (SPOKEN[kind] !== undefined) block.setAttr('aria-label', SPOKEN[kind]);
+  yield* showText(block, text);
 }
 
 function withoutMiddle(pieces: readonly Piece[]): readonly Piece[] {

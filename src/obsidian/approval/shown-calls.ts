@@ -5,7 +5,8 @@ import { RISK_WARNINGS } from '../../bridge/call/approval/risks';
 import type { Risk } from '../../bridge/call/approval/risks';
 import { printable } from '../../bridge/text/printable';
 import { showPieces } from './pieces';
-import { showDifference } from './shown-difference';
+import { showChoices, showDifference } from './shown-difference';
+import type { Choose } from './shown-difference';
 
 /** A value that is longer, or has several lines, gets its own box. */
 const SHORT_CHARS = 120;
@@ -17,13 +18,20 @@ export function vaultsOf(calls: readonly ApprovalCall[]): string[] {
   );
 }
 
-/** Shows what each call would change, step by step. The title says what a single call does. */
-export function* showCalls(parent: HTMLElement, calls: readonly ApprovalCall[]): Generator<void> {
+/**
+ * Shows what each call would change, step by step. The title says what a single call does.
+ * @param choose called when the user takes a hunk in or leaves it out
+ */
+export function* showCalls(
+  parent: HTMLElement,
+  calls: readonly ApprovalCall[],
+  choose: Choose,
+): Generator<void> {
   const areVaultsShown = vaultsOf(calls).length > 1;
   for (const call of calls) {
     const block = parent.createDiv({ cls: 'cli-bridge-approval-call' });
     if (calls.length > 1) block.createDiv({ cls: 'cli-bridge-approval-effect', text: headingFor(call) });
-    yield* showCall(block, call);
+    yield* showCall(block, call, choose);
     if (areVaultsShown) yield* showField(block, 'Vault', vaultsOf([call]).join());
   }
 }
@@ -32,8 +40,8 @@ function headingFor({ effect: { words } }: ApprovalCall): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function* showCall(block: HTMLElement, call: ApprovalCall): Generator<void> {
-  const { command, effect, summary, risks, difference } = call;
+function* showCall(block: HTMLElement, call: ApprovalCall, choose: Choose): Generator<void> {
+  const { command, effect, summary, risks, difference, choices } = call;
   if (effect.words === `run ${command}` && summary !== '') block.createDiv({ text: summary });
   for (const each of risks) showWarning(block, each);
   const isTold = (name: string): boolean =>
@@ -45,7 +53,8 @@ function* showCall(block: HTMLElement, call: ApprovalCall): Generator<void> {
   }
   const flags = call.flags.filter((flag) => !effect.flags.includes(flag));
   if (flags.length > 0) yield* showField(block, 'Flags', flags.join(', '));
-  if (difference) yield* showDifference(block, difference);
+  if (difference && choices) yield* showChoices(block, difference, choices, choose);
+  else if (difference) yield* showDifference(block, difference);
 }
 
 function showWarning(parent: HTMLElement, risk: Risk): void {

@@ -2,6 +2,7 @@ import { normalizePath, PluginSettingTab } from 'obsidian';
 import type { Plugin, SettingDefinitionItem } from 'obsidian';
 import type { Settings } from '../../bridge/settings';
 import type { Actions } from '../actions';
+import { waitingIn } from '../approval/question-text';
 import type { BridgeController } from '../bridge-controller';
 import type { Dialogs } from '../ui/dialogs';
 import { activityPage } from './activity-page';
@@ -13,6 +14,7 @@ import type { TabContext } from './context';
 import { deviceGroups } from './device';
 import { interfacesPage } from './interfaces';
 import { keyRow } from './key-row';
+import { questionGroups } from './questions';
 import { serverGroup } from './server';
 import { rowsOf } from './setting-rows';
 
@@ -58,6 +60,7 @@ export class BridgeSettingTab extends PluginSettingTab {
     const { context } = this;
     this.drawn = this.shape();
     return [
+      ...questionGroups(context),
       ...deviceGroups(context),
       serverGroup(context),
       clientsGroup(context),
@@ -99,11 +102,14 @@ export class BridgeSettingTab extends PluginSettingTab {
 
   /** Everything that the definitions depend on. */
   private shape(): readonly unknown[] {
-    const { settings, program, keys } = this.bridge;
+    const { settings, program, keys, questions } = this.bridge;
     const { commands } = program;
     const available = commands.filter((command) => command.available).length;
     const ids = keys.clients.map(({ id }) => id).join();
-    return [settings.current, settings.leftOut, commands.length, available, ids];
+    const waiting = waitingIn(questions.list())
+      .map(({ id }) => id)
+      .join();
+    return [settings.current, settings.leftOut, commands.length, available, ids, waiting];
   }
 
   private async loadVaults(whenLoaded: () => void): Promise<void> {

@@ -33,7 +33,7 @@ function documentedAs(placeholder: string): string {
 describe('the documented commands', () => {
   test('are all there, with the two that the interface names and those of the bridge, and no others', () => {
     expect(DOCUMENTED).toHaveLength(115);
-    const own = ['edit', 'replace', 'folder', 'attachment', 'attach', 'changes', 'undo'].map(
+    const own = ['edit', 'replace', 'folder', 'attachment', 'attach', 'changes', 'undo', 'questions'].map(
       (name) => `cli-bridge:${name}`,
     );
     const names = [...DOCUMENTED.map(({ command }) => command), 'remove', 'uninstall', ...own];

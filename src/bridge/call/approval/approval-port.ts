@@ -1,4 +1,6 @@
 import type { Caller, DecidedBy } from '../../caller';
+import type { PartlyChanged } from '../../notes/hunks';
+import type { DifferencePart } from '../../notes/line-difference';
 import type { Risk } from './risks';
 
 /** A note's text before and after the call. */
@@ -44,6 +46,8 @@ export interface ApprovalCall {
   readonly risks: readonly Risk[];
   /** The change to the note, if known. */
   readonly difference?: TextDifference | undefined;
+  /** The same line by line, if the user can leave some of its hunks out. */
+  readonly choices?: readonly DifferencePart[] | undefined;
 }
 
 /** A question to the user: one call, or the calls of a batch that need approval. */
@@ -56,12 +60,21 @@ export interface ApprovalRequest {
   readonly calls: readonly ApprovalCall[];
   /** Whether the user can allow such calls for a while. Never true for risky calls and undos. */
   readonly mayAllowForAWhile: boolean;
-  /** Milliseconds until the call is refused for lack of an answer. */
-  readonly msLeft: number;
+  /** Milliseconds until the question is closed for lack of an answer; undefined for one that the user opened. */
+  readonly msLeft: number | undefined;
+  /** Whether the question then waits for the user, so that the call is not refused for good. */
+  readonly isKept: boolean;
 }
 
-/** The user's answer. */
-export type ApprovalAnswer = 'allow' | 'allow_for_a_while' | 'deny' | 'deny_and_pause';
+/** The user's answer. `later`, for a question that the user opened, leaves it waiting. */
+export type ApprovalAnswer =
+  | 'allow'
+  | 'allow_for_a_while'
+  | 'deny'
+  | 'deny_and_pause'
+  | 'later'
+  /** Allows these hunks of a difference and no others. */
+  | { readonly hunks: readonly number[] };
 
 /** The clients that the user has paused, by the id of their key. The host keeps them, and lets the user resume them. */
 export interface PausedClients {
@@ -86,4 +99,6 @@ export interface Approval {
   readonly holds: () => boolean;
   /** The state of the note that the user saw. The approval covers no other. */
   readonly shown?: { readonly revision: string } | { readonly newNote: string } | undefined;
+  /** What is to become of the note that the user saw, if they left some of the change out. */
+  readonly kept?: (PartlyChanged & Pick<TextDifference, 'path' | 'before'>) | undefined;
 }

@@ -2,7 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { BridgeError } from '../../errors';
 import { withTimeout } from '../../text/with-timeout';
-import type { ApprovalAnswer, ApprovalPort, ApprovalRequest, PausedClients } from './approval-port';
+import type { ApprovalAnswer, ApprovalPort, PausedClients } from './approval-port';
+import { KeptQuestions } from './kept-questions';
+import type { AllowedHunks, Question } from './question';
 
 /** Time to answer, counted from when the question arrives. MCP clients give up after 60 s. */
 const ANSWER_MS = 45_000;
@@ -15,28 +17,10 @@ const MOST_WAITING = 5;
 /** Characters of the parameters in all undecided questions of one client: they are kept until the person answers. */
 const MOST_CHARS = 32 * 1024 * 1024;
 
-/** A request for approval, and who it came from. */
-export interface Question {
-  readonly request: Omit<ApprovalRequest, 'msLeft'>;
-  /**
-   * The same request with what would become of the notes. Called when it is shown: no other question has the texts of notes.
-   * @throws BridgeError when there is nothing to ask
-   */
-  readonly preview: () => Promise<Omit<ApprovalRequest, 'msLeft'>>;
-  /** The id of the key. */
-  readonly clientId: string;
-  /** The kinds of calls in the request, which the user can allow for a while. */
-  readonly kinds: readonly string[];
-  /** Fires when the client leaves. */
-  readonly gone: AbortSignal;
-  /** Throws if the call may no longer run, whatever the user answers. */
-  readonly recheck: () => void;
-}
-
 interface Pending {
   readonly question: Question;
-  /** When it times out, in `performance.now()` time. */
-  readonly deadline: number;
+  /** When it times out, in `performance.now()` time; undefined for one that the user has opened. */
+  readonly deadline: number | undefined;
   readonly closed: AbortController;
   readonly settle: (end: ApprovalAnswer | Error) => void;
 }
@@ -49,13 +33,21 @@ export class ApprovalQueue {
   /** When the permission for each kind of call expires, by client. */
   private readonly allowed = new Map<string, Map<string, number>>();
   private isClosed = false;
+  /** Those that were not answered in time. */
+  readonly kept: KeptQuestions;
 
-  /** @param answerMs time the user has to answer */
+  /**
+   * @param answerMs time the user has to answer
+   * @param changed called when a question is kept, or answered later on
+   */
   constructor(
     private readonly port: ApprovalPort,
     private readonly paused: PausedClients = new Set<string>(),
     private readonly answerMs = ANSWER_MS,
-  ) {}
+    changed: () => void = () => undefined,
+  ) {
+    this.kept = new KeptQuestions(changed);
+  }
 
   /** Whether calls of this client are refused instead of asked about. */
   isPaused(clientId: string): boolean {
@@ -69,13 +61,15 @@ export class ApprovalQueue {
 
   /**
    * Runs the calls if the user allows them.
-   * @throws BridgeError when they do not allow it: `denied_by_user`, `approval_timeout`; when the question is not answered:
-   * `queue_full`, `cancelled`, `stopping`, and what `recheck` and `preview` throw; also what `run` throws
+   * @throws BridgeError when they do not allow it: `denied_by_user`, `approval_pending`, `approval_timeout`; when the question is
+   * not answered: `queue_full`, `cancelled`, `stopping`, and what `recheck` and `preview` throw; also what `run` throws
    */
-  async ask<T>(question: Question, run: () => Promise<T>): Promise<T> {
-    const { clientId, kinds, request, gone } = question;
+  async ask<T>(question: Question, run: (hunks: AllowedHunks) => Promise<T>): Promise<T> {
+    const { clientId, request, gone, later } = question;
     if (this.isClosed) throw BridgeError.of('stopping', { retryAfter: 5 });
     if (gone.aborted) throw BridgeError.of('cancelled', { isReading: true });
+    const same = later && this.kept.find(clientId, later.digest);
+    if (same !== undefined) throw pendingError(question, same);
     const ofClient = [...this.pending].filter((each) => each.question.clientId === clientId);
     const waiting = ofClient.filter((each) => each.question !== this.shown);
     if (waiting.length >= MOST_WAITING) {
@@ -87,22 +81,33 @@ export class ApprovalQueue {
       const unit = `characters in requests of "${request.client}" for the user's approval`;
       throw BridgeError.of('queue_full', { limit: MOST_CHARS, unit, retryAfter: 5 });
     }
-    let running: Promise<T>;
-    try {
-      const answer = await this.answerTo(question);
-      if (answer === 'deny_and_pause') this.pause(clientId);
-      if (answer === 'deny' || answer === 'deny_and_pause')
-        throw BridgeError.of('denied_by_user', { command: namesIn(question) });
-      if (answer === 'allow_for_a_while' && request.mayAllowForAWhile) this.allow(clientId, kinds);
-      running = run();
+    return this.showing(question, async () => {
+      const running = run(this.allowedBy(question, await this.answerTo(question, this.answerMs)));
       await withTimeout(HOLD_MS, running);
-    } finally {
-      if (this.shown === question) {
-        this.shown = undefined;
-        this.showNext();
-      }
+      return () => running;
+    });
+  }
+
+  /**
+   * Shows a question that was kept, and does what the user answers.
+   * @returns when that is done, or at once if the question does not wait any more
+   */
+  async open(id: string): Promise<void> {
+    const question = this.kept.waiting(id);
+    const { later } = question ?? {};
+    if (!question || !later || this.isPending(question)) return;
+    try {
+      later.recheck();
+      await this.showing(question, async () => {
+        const answer = await this.answerTo(question);
+        if (answer === 'later' || this.kept.waiting(id) !== question) return () => undefined;
+        const ending = this.kept.end(id, 'allowed', later.run(this.allowedBy(question, answer)));
+        await withTimeout(HOLD_MS, ending);
+        return () => ending;
+      });
+    } catch (error) {
+      await this.endUnallowed(id, error);
     }
-    return running;
   }
 
   /** Refuses pending calls that may no longer run. Called when settings or keys change. */
@@ -112,6 +117,13 @@ export class ApprovalQueue {
         question.recheck();
       } catch (error) {
         settle(error as Error);
+      }
+    }
+    for (const [id, question] of this.kept.allWaiting()) {
+      try {
+        if (!this.isPending(question)) question.later?.recheck();
+      } catch (error) {
+        void this.endUnallowed(id, error);
       }
     }
   }
@@ -125,27 +137,71 @@ export class ApprovalQueue {
   /** Refuses all pending and future questions. */
   close(): void {
     this.isClosed = true;
-    for (const { settle } of [...this.pending]) settle(BridgeError.of('stopping', { retryAfter: 5 }));
+    const stopping = BridgeError.of('stopping', { retryAfter: 5 });
+    for (const { settle } of [...this.pending]) settle(stopping);
+    for (const [id] of this.kept.allWaiting()) void this.endUnallowed(id, stopping);
   }
 
-  private answerTo(question: Question): Promise<ApprovalAnswer> {
+  /** Does work in which the question is on the screen, and then shows the next one. @returns what the result of the work returns */
+  private async showing<T>(question: Question, work: () => Promise<() => T>): Promise<Awaited<T>> {
+    let result: () => T;
+    try {
+      result = await work();
+    } finally {
+      if (this.shown === question) {
+        this.shown = undefined;
+        this.showNext();
+      }
+    }
+    return await result();
+  }
+
+  /** @throws BridgeError `denied_by_user` */
+  private allowedBy(question: Question, answer: ApprovalAnswer): AllowedHunks {
+    const { clientId, kinds, request } = question;
+    const hunks = typeof answer === 'object' ? new Set(answer.hunks) : undefined;
+    if (answer === 'deny_and_pause') this.pause(clientId);
+    if (answer === 'deny' || answer === 'deny_and_pause' || answer === 'later' || hunks?.size === 0)
+      throw BridgeError.of('denied_by_user', { command: namesIn(question) });
+    if (answer === 'allow_for_a_while' && request.mayAllowForAWhile) this.allow(clientId, kinds);
+    return hunks;
+  }
+
+  /** Ends a kept question whose call is not run. */
+  private async endUnallowed(id: string, error: unknown): Promise<void> {
+    const later = this.kept.waiting(id)?.later;
+    if (!later) return;
+    const isDenied = error instanceof BridgeError && error.code === 'denied_by_user';
+    await this.kept.end(id, isDenied ? 'denied' : 'gone', later.fail(error as Error));
+  }
+
+  private isPending(question: Question): boolean {
+    return [...this.pending].some((each) => each.question === question);
+  }
+
+  /** @param answerMs time the user has; if absent, the question stays until it is answered */
+  private answerTo(question: Question, answerMs?: number): Promise<ApprovalAnswer> {
     return new Promise((resolve, reject) => {
+      const gone = answerMs === undefined ? undefined : question.gone;
       const leave = (): void => pending.settle(BridgeError.of('cancelled', { isReading: true }));
-      const timer = setTimeout(() => pending.settle(this.timeout(question)), this.answerMs);
+      const timer =
+        answerMs === undefined
+          ? undefined
+          : setTimeout(() => pending.settle(this.timeout(question)), answerMs);
       const pending: Pending = {
         question,
-        deadline: performance.now() + this.answerMs,
+        deadline: answerMs === undefined ? undefined : performance.now() + answerMs,
         closed: new AbortController(),
         settle: (end) => {
           if (!this.pending.delete(pending)) return;
           clearTimeout(timer);
-          question.gone.removeEventListener('abort', leave);
+          gone?.removeEventListener('abort', leave);
           pending.closed.abort();
           if (end instanceof Error) reject(end);
           else resolve(end);
         },
       };
-      question.gone.addEventListener('abort', leave, { once: true });
+      gone?.addEventListener('abort', leave, { once: true });
       this.pending.add(pending);
       this.showNext();
     });
@@ -162,15 +218,17 @@ export class ApprovalQueue {
     const request = await question.preview();
     // Nobody waits for the answer anymore.
     if (closed.signal.aborted) return 'deny';
-    const msLeft = Math.max(0, deadline - performance.now());
+    const msLeft = deadline === undefined ? undefined : Math.max(0, deadline - performance.now());
+    const isKept = deadline !== undefined && this.kept.hasRoom(question);
     try {
-      return await this.port.ask({ ...request, msLeft }, closed.signal);
+      return await this.port.ask({ ...request, msLeft, isKept }, closed.signal);
     } catch {
       throw BridgeError.of('approval_unavailable', { command: namesIn(question) });
     }
   }
 
   private timeout(question: Question): BridgeError {
+    if (this.kept.hasRoom(question)) return pendingError(question, this.kept.keep(question));
     return BridgeError.of('approval_timeout', {
       command: namesIn(question),
       seconds: Math.round(this.answerMs / 1_000),
@@ -189,6 +247,19 @@ export class ApprovalQueue {
     for (const kind of kinds) known.set(kind, performance.now() + WHILE_MS);
     this.allowed.set(clientId, known);
   }
+}
+
+/** The refusal of a call whose question is kept. @param id of the question */
+function pendingError(question: Question, id: string): BridgeError {
+  const how =
+    question.request.interface === 'mcp'
+      ? `search with run="cli-bridge:questions" and params {"id": "${id}"}`
+      : `GET /api/v1/cli/cli-bridge/questions?id=${id}`;
+  return BridgeError.of('approval_pending', {
+    command: namesIn(question),
+    data: { question: id },
+    hint: `Do not repeat the call: go on with other work, and ask for its answer later with ${how}.`,
+  });
 }
 
 /** Characters of all parameters in a question. */

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '../../caller';
 import type { Command } from '../../commands/catalogue/command';
+import type { DifferencePart } from '../../notes/line-difference';
 import { amount, printable } from '../../text/printable';
 import type { Call } from '../call';
 import { displayName } from '../vault/vault-choice';
-import type { ApprovalCall, ApprovalRequest, Effect, NewNote, TextDifference } from './approval-port';
+import type { ApprovalCall, Effect, NewNote, TextDifference } from './approval-port';
+import type { AskedRequest } from './question';
 import { isRisky, risksOf } from './risks';
 
 /** What becomes of the notes, where that is known. */
@@ -13,12 +15,13 @@ export type Differences = ReadonlyMap<Call, TextDifference | NewNote>;
 /** Characters of the words for an effect, which are a title. */
 const LONGEST_EFFECT = 120;
 
-/** What the user is asked about these calls. */
+/** What the user is asked about these calls. @param choices the difference of the only one, if the user can leave parts of it out */
 export function requestFor(
   calls: readonly Call[],
   { key, userAgent = '', interface: through }: Caller,
   differences: Differences,
-): Omit<ApprovalRequest, 'msLeft'> {
+  choices?: readonly DifferencePart[],
+): AskedRequest {
   const shown = calls.map((call): ApprovalCall => {
     const { command, line, ifRevision, changesToUndo } = call;
     const difference = differences.get(call);
@@ -40,7 +43,7 @@ export function requestFor(
       ],
       flags: line.flags,
       risks,
-      ...(difference?.before !== undefined && { difference }),
+      ...(difference?.before !== undefined && { difference, choices }),
     };
   });
   // An allowance is for one vault, not for whichever one the app would choose later, and not for undos, which may put back any text.

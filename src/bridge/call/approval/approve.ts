@@ -1,26 +1,37 @@
+import { withoutWaiting } from '../../caller';
 import type { Caller } from '../../caller';
 import { BridgeError } from '../../errors';
+import { areChoices, countHunks, makeHunks } from '../../notes/hunks';
+import { lineDifference, readLines } from '../../notes/line-difference';
+import type { DifferencePart } from '../../notes/line-difference';
 import type { Call } from '../call';
+import type { BatchItem } from '../outcome';
 import { mayChange } from '../policy/read-only';
+import { callsDigest } from '../repeats/ended-items';
 import { fixChangesToUndo, recheck } from '../steps';
 import type { Approval, NewNote, TextDifference } from './approval-port';
-import type { Question } from './approval-queue';
 import { requestFor } from './approval-request';
 import type { Differences } from './approval-request';
 import { needsApproval } from './needs-approval';
 import { preview } from './preview';
+import type { AllowedHunks, LaterQuestion, Question } from './question';
 import { isRisky } from './risks';
+
+/** Completes a run after the client has left: logs it and remembers it. Never rejects. */
+type Complete<T> = (run: () => Promise<T>) => Promise<BatchItem>;
 
 /**
  * Runs these calls once the user has approved those that need it. The user is asked at most once, in the app, and before the
  * calls have their turn, so waiting for the user blocks no one.
- * @throws BridgeError `denied_by_user`, `client_paused`, `approval_timeout`, `approval_unavailable`, `queue_full`, `cancelled`,
- * `stopping`, or the error of a call that may no longer run; also whatever `run` throws
+ * @param complete does what is left to do for the call if the user answers after its client was; absent if only this request counts
+ * @throws BridgeError `denied_by_user`, `client_paused`, `approval_pending`, `approval_timeout`, `approval_unavailable`,
+ * `queue_full`, `cancelled`, `stopping`, or the error of a call that may no longer run; also whatever `run` throws
  */
 export async function whenApproved<T>(
   all: readonly Call[],
   caller: Caller,
   run: () => Promise<T>,
+  complete?: Complete<T>,
 ): Promise<T> {
   const { id } = caller.key;
   // A call that asks for more of an earlier run runs nothing.
@@ -31,7 +42,7 @@ export async function whenApproved<T>(
   asked.forEach(fixChangesToUndo);
   const fresh = asked.filter((call) => isRisky(call) || !isAllowed(call));
   for (const call of asked) call.approval = { by: 'user_before', holds: () => isAllowed(call) };
-  return fresh.length > 0 ? askInApp(calls, fresh, caller, run) : run();
+  return fresh.length > 0 ? askInApp(calls, fresh, caller, run, complete) : run();
 }
 
 /** Asks in the app about the wanted calls of a request, and runs all of them if they are allowed. */
@@ -40,28 +51,86 @@ async function askInApp<T>(
   wanted: readonly Call[],
   caller: Caller,
   run: () => Promise<T>,
+  complete?: Complete<T>,
 ): Promise<T> {
   const [first] = wanted;
   const approvals = first?.context.approvals;
   if (!approvals) throw BridgeError.of('approval_unavailable', { command: first?.command.name ?? '' });
   let differences: Differences = new Map();
+  let choices: readonly DifferencePart[] | undefined;
+  const runAllowed = (hunks: AllowedHunks): Promise<T> => {
+    for (const call of wanted) {
+      const difference = differences.get(call);
+      const kept = keptOf(difference, choices, hunks);
+      call.approval = { by: 'user', holds: () => true, shown: shownTo(difference), kept };
+    }
+    return run();
+  };
   const question: Question = {
     request: requestFor(wanted, caller, differences),
     preview: async () => {
       differences = await differencesOf(calls);
-      return requestFor(wanted, caller, differences);
+      choices = calls.length === 1 ? choicesIn(first, differences.get(first)) : undefined;
+      return requestFor(wanted, caller, differences, choices);
     },
     clientId: caller.key.id,
     kinds: wanted.map(allowanceOf),
     gone: caller.gone,
     recheck: () => calls.forEach(recheck),
+    later: complete && laterQuestion(first, runAllowed, complete),
   };
-  return approvals.ask(question, () => {
-    for (const call of wanted) {
-      call.approval = { by: 'user', holds: () => true, shown: shownTo(differences.get(call)) };
-    }
-    return run();
-  });
+  return approvals.ask(question, runAllowed);
+}
+
+/** How a call is asked about after its client was answered. */
+function laterQuestion<T>(
+  call: Call,
+  run: (hunks: AllowedHunks) => Promise<T>,
+  complete: Complete<T>,
+): LaterQuestion {
+  const { command, line, note, source } = call;
+  const texts = [...line.words, ...line.parameters.values()];
+  return {
+    digest: [callsDigest([call]), source.part].join(' '),
+    size: texts.reduce((sum, text) => sum + text.length, 0),
+    path: note.path ?? (note.target.kind === 'new' ? note.target.path : undefined),
+    leave: (delivery) => {
+      call.caller = withoutWaiting(call.caller, delivery);
+    },
+    recheck: () => {
+      recheck(call);
+      if (needsApproval(call)) return;
+      const why = 'what needs approval has changed since the user was asked';
+      throw BridgeError.of('approval_unavailable', { command: command.name, why, hint: 'Call again.' });
+    },
+    run: (hunks) => complete(() => run(hunks)),
+    fail: (error) => complete(() => Promise.reject(error)),
+  };
+}
+
+/** The change line by line, if the user can leave some of its hunks out. What is taken back comes back as a whole. */
+function choicesIn(
+  { command, context, line, isRecognized }: Call,
+  difference: TextDifference | NewNote | undefined,
+): readonly DifferencePart[] | undefined {
+  if (difference?.before === undefined || command.byBridge === 'undo' || !isRecognized) return undefined;
+  if (!context.stores.own(line.vault)) return undefined;
+  const parts = lineDifference(readLines(difference.before).lines, readLines(difference.after).lines);
+  return parts && areChoices(parts) ? parts : undefined;
+}
+
+/** What is to become of the note if the user left some of the hunks out. */
+function keptOf(
+  difference: TextDifference | NewNote | undefined,
+  choices: readonly DifferencePart[] | undefined,
+  hunks: AllowedHunks,
+): Approval['kept'] {
+  if (!hunks) return undefined;
+  // Only a host that was shown hunks can name some.
+  if (!choices || difference?.before === undefined) throw BridgeError.of('internal_error', {});
+  const { path, before } = difference;
+  const kept = makeHunks(choices, hunks);
+  return kept.made < countHunks(choices) ? { ...kept, path, before } : undefined;
 }
 
 /** Characters of all texts in the differences of one request: twice those of a note of 10 MiB, and a long text for it. */

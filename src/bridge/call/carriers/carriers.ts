@@ -11,6 +11,7 @@ import { EDIT } from './edit-note';
 import { FOLDER } from './folder';
 import { changeInline } from './inline-change';
 import { CHANGES } from './list-changes';
+import { QUESTIONS } from './list-questions';
 import { REPLACE } from './replace-notes';
 import { UNDO } from './undo';
 import { readProperties } from './unreadable-frontmatter';
@@ -59,6 +60,7 @@ const CARRIERS: Readonly<Record<'read' | 'write' | NonNullable<Command['byBridge
   attach: ATTACH,
   changes: CHANGES,
   undo: UNDO,
+  questions: QUESTIONS,
 };
 
 /** What carries a call. */

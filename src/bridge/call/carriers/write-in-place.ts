@@ -176,7 +176,7 @@ function withoutText(call: Call, path: string, why: string): BridgeError {
 }
 
 /** Opens the note if the call asks for it. Not opening it is only a warning, because the text was written. */
-async function opened(call: Call, outcome: Outcome): Promise<Outcome> {
+export async function opened(call: Call, outcome: Outcome): Promise<Outcome> {
   const { path } = (outcome.data ?? {}) as { readonly path?: string };
   if (path === undefined || !call.has('open')) return outcome;
   try {

@@ -3,6 +3,7 @@ import type { FailureCode } from '../../error-codes';
 import { BridgeError, sentenceOf } from '../../errors';
 import { isObject } from '../../text/json';
 import type { Call } from '../call';
+import { sizeOf, withoutOutput } from '../kept-answer';
 import type { BatchItem } from '../outcome';
 import { mayChange } from '../policy/read-only';
 
@@ -60,32 +61,11 @@ export function endedItems(items: readonly BatchItem[], calls: readonly Call[]):
   return items.map((item, index): EndedItem => {
     const call = calls[index];
     const hasChanged = call !== undefined && isRemembered(call) && mayHaveChanged(item);
-    const size = sizeOf(item);
+    const size = sizeOf(item, ANSWER_BYTES);
     const fits = size <= room;
     if (fits) room -= size;
-    return { item: fits ? item : withoutOutput(item), time, hasChanged, change: changeIn(item) };
+    return { item: fits ? item : withoutOutput(item, NOT_KEPT), time, hasChanged, change: changeIn(item) };
   });
-}
-
-/** Bytes of the answer. */
-function sizeOf(item: BatchItem): number {
-  const { stdout = '', stderr = '' } =
-    item instanceof BridgeError ? (item.ran ?? {}) : { stdout: item.stdout };
-  const isLong = stdout.length + stderr.length > ANSWER_BYTES;
-  const facts = item instanceof BridgeError ? [item.message, item.context, item.ran] : item;
-  return isLong ? Infinity : Buffer.byteLength(JSON.stringify(facts));
-}
-
-/** The result without what makes it long. */
-function withoutOutput(item: BatchItem): BatchItem {
-  if (!(item instanceof BridgeError))
-    return withWarning({ ...item, stdout: '', data: undefined, isParsed: false }, NOT_KEPT);
-  if (!item.ran) return item;
-  const { data: _, ...context } = item.context;
-  return withWarning(
-    BridgeError.afterRun(item.code, item.message, { ...item.ran, stdout: '', stderr: '' }, context),
-    NOT_KEPT,
-  );
 }
 
 /** Whether a call that may change something has done so, as far as its result shows. */
@@ -107,11 +87,6 @@ function changeIn(item: BatchItem): string | undefined {
 export function isLeftOut(item: BatchItem | undefined): boolean {
   if (!(item instanceof BridgeError) || item.ran) return false;
   return item.code === 'cancelled' || item.message === sentenceOf('not_run', { reason: CLIENT_LEFT });
-}
-
-export function withWarning(item: BatchItem, warning: string): BatchItem {
-  if (!(item instanceof BridgeError)) return { ...item, warnings: [...item.warnings, warning] };
-  return item.ran ? item.asRun({ warnings: [...item.ran.warnings, warning] }) : item;
 }
 
 export function repeatWarning({ item, time }: EndedItem): string {

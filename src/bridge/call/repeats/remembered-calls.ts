@@ -3,16 +3,9 @@ import type { Caller, ClientKey, Delivery } from '../../caller';
 import { BridgeError } from '../../errors';
 import type { ChangeList } from '../../notes/changes/change-list';
 import type { Call } from '../call';
+import { withWarning } from '../kept-answer';
 import type { BatchItem } from '../outcome';
-import {
-  callsDigest,
-  endedItems,
-  isLeftOut,
-  isRemembered,
-  repeatWarning,
-  twiceWarning,
-  withWarning,
-} from './ended-items';
+import { callsDigest, endedItems, isLeftOut, isRemembered, repeatWarning, twiceWarning } from './ended-items';
 import type { EndedItem } from './ended-items';
 
 /** The results that are already known, by the index of the call. */
@@ -21,7 +14,8 @@ export type KeptItems = ReadonlyMap<number, BatchItem>;
 /** Requests of one key. */
 const MOST_REQUESTS = 1_000;
 const UNHEARD_MS = 3 * 60 * 1_000;
-const IDEMPOTENCY_KEY_MS = 24 * 60 * 60 * 1_000;
+/** With an idempotency key, or where the client may ask for the answer later on. */
+const LONG_MS = 24 * 60 * 60 * 1_000;
 
 /** A request that changes something, from when it runs. */
 interface RememberedRequest {
@@ -148,7 +142,7 @@ export class RememberedCalls {
         each.digest === digest &&
         each.delivery.isLost &&
         !each.isHeard &&
-        !isOlder(each, UNHEARD_MS, now) &&
+        !isOlder(each, each.delivery.isLate ? LONG_MS : UNHEARD_MS, now) &&
         !this.isUndone(each),
     );
   }
@@ -167,6 +161,7 @@ export class RememberedCalls {
     void isHeard.then((isSo) => {
       for (const request of isSo ? requests : []) {
         request.isHeard = true;
+        request.delivery.end(true);
         if (request.idempotencyKey === undefined) this.replace(id, request);
       }
     });
@@ -192,9 +187,7 @@ export class RememberedCalls {
   /** What is remembered of a key. Drops what has expired. */
   private ofKey(id: ClientKey['id']): readonly RememberedRequest[] {
     const now = performance.now();
-    return (this.requests.get(id) ?? []).filter(
-      (each) => !isOlder(each, each.idempotencyKey === undefined ? UNHEARD_MS : IDEMPOTENCY_KEY_MS, now),
-    );
+    return (this.requests.get(id) ?? []).filter((each) => !isOlder(each, keptMs(each), now));
   }
 }
 
@@ -205,6 +198,11 @@ interface CurrentRequest {
   readonly delivery: Delivery;
   readonly digest: string;
   readonly run: (kept: KeptItems) => Promise<readonly BatchItem[]>;
+}
+
+/** How long the request is remembered. One that waited for the user may be asked for at any time of the day. */
+function keptMs({ idempotencyKey, delivery }: RememberedRequest): number {
+  return idempotencyKey === undefined && !delivery.isLate ? UNHEARD_MS : LONG_MS;
 }
 
 /** Whether the request ended longer ago. */

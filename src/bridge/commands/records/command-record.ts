@@ -20,7 +20,8 @@ export interface CommandRecord {
   /** Requires the opt-in for dangerous commands: it can run code, affects the app beyond the vault, or publishes notes. */
   readonly dangerous?: true;
   /** Which work of the bridge itself carries it out, so it does not appear in the program's help. */
-  readonly byBridge?: 'edit' | 'replace' | 'folder' | 'attachment' | 'attach' | 'changes' | 'undo';
+  readonly byBridge?:
+    'edit' | 'replace' | 'folder' | 'attachment' | 'attach' | 'changes' | 'undo' | 'questions';
   /** Blocked whenever one of these is, unless the allowlist names it. Needs approval whenever one of these does. */
   readonly asBlockedAs?: readonly string[];
   /** The same for a call with one of these parameters or flags. */

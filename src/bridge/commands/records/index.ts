@@ -15,6 +15,7 @@ import { PALETTE_COMMANDS } from './palette';
 import { PLUGINS_COMMANDS } from './plugins';
 import { PROPERTIES_COMMANDS } from './properties';
 import { PUBLISH_COMMANDS } from './publish';
+import { QUESTIONS_COMMANDS } from './questions';
 import { RANDOM_COMMANDS } from './random';
 import { SEARCH_COMMANDS } from './search';
 import { SYNC_COMMANDS } from './sync';
@@ -58,7 +59,13 @@ export const COMMAND_CATEGORIES: readonly CommandCategory[] = [
   {
     name: 'bridge',
     title: 'CLI Bridge',
-    records: { ...EDIT_COMMANDS, ...MANY_NOTES_COMMANDS, ...ATTACHMENT_COMMANDS, ...CHANGES_COMMANDS },
+    records: {
+      ...EDIT_COMMANDS,
+      ...MANY_NOTES_COMMANDS,
+      ...ATTACHMENT_COMMANDS,
+      ...CHANGES_COMMANDS,
+      ...QUESTIONS_COMMANDS,
+    },
   },
   { name: 'developer', title: 'Developer commands', records: DEVELOPER_COMMANDS },
 ];

@@ -1,102 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { BridgePorts } from '../../../../src/bridge/ports';
 import type { ApprovalAnswer } from '../../../../src/bridge/call/approval/approval-port';
-import type { AuditEntry } from '../../../../src/bridge/request-log';
-import type { KeyRecord } from '../../../../src/bridge/key-records';
 import { revisionOf } from '../../../../src/bridge/notes/revision';
-import type { Settings } from '../../../../src/bridge/settings';
+import { HOME, INTERFACES, run, serveAsking, VAULT } from '../../../kit/asking';
+import type { Answer, Asking, CallGiven } from '../../../kit/asking';
 import { serve, TEST_KEY } from '../../../kit/bridge';
-import type { Served } from '../../../kit/bridge';
 import { writeFakeCli } from '../../../kit/fake-cli';
-import { filesIn, makeFolder } from '../../../kit/folder';
-import type { Files } from '../../../kit/folder';
-import { Client, jsonCall } from '../../../kit/http-client';
+import { makeFolder } from '../../../kit/folder';
+import { jsonCall } from '../../../kit/http-client';
 import type { Envelope } from '../../../kit/http-client';
-import { makeKey } from '../../../kit/keys';
 import { callTool } from '../../../kit/mcp-client';
 import { ScriptedApprovals } from '../../../kit/scripted-approvals';
-import { residentVault } from '../../../kit/resident-stand-in';
-import type { TestScope } from '../../../kit/test-scope';
 import { until } from '../../../kit/until';
-import { NoteFolder } from '../../../kit/note-folder';
-
-const HOME = 'Home.md';
-const VAULT = 'sample-vault';
-
-interface Asking extends Served, Files {
-  readonly person: ScriptedApprovals;
-  readonly key: string;
-  readonly record: KeyRecord;
-  readonly entries: readonly AuditEntry[];
-  readonly folder: string;
-}
-
-/** A bridge for the sample vault, with a person who is asked, and a client with a key of its own. */
-async function serveAsking(
-  scope: TestScope,
-  settings: Partial<Settings> = {},
-  limits: Partial<KeyRecord> = {},
-  given: Partial<BridgePorts> = {},
-): Promise<Asking> {
-  const { vault, program } = await residentVault(scope);
-  const { key, record } = makeKey('a', limits);
-  const person = new ScriptedApprovals();
-  const entries: AuditEntry[] = [];
-  const served = await serve(
-    scope,
-    {
-      program,
-      keys: [record],
-      approvals: person,
-      audit: (entry) => entries.push(entry),
-      hostVault: VAULT,
-      notes: new NoteFolder(vault),
-      ...given,
-    },
-    settings,
-  );
-  await served.client.get('vault');
-  return {
-    ...served,
-    person,
-    key,
-    record,
-    entries,
-    folder: vault,
-    ...filesIn(vault),
-  };
-}
-
-interface CallGiven {
-  readonly command: string;
-  readonly vault?: string;
-  readonly params?: Readonly<Record<string, string>>;
-  readonly flags?: readonly string[];
-}
-
-/** The part of an answer that both interfaces have. */
-type Answer = Pick<Envelope, 'ok' | 'code' | 'error' | 'hint'>;
-
-const INTERFACES = ['rest', 'mcp'] as const;
-
-async function run(
-  { client }: Served,
-  through: 'rest' | 'mcp',
-  { command, ...body }: CallGiven,
-  key = TEST_KEY,
-  signal?: AbortSignal,
-): Promise<Answer> {
-  if (through === 'rest') return (await new Client(client.url, key).post(command, body, signal)).envelope;
-  const { structured } = await callTool(
-    new URL('/mcp', client.url),
-    'execute',
-    { command, params: {}, ...body },
-    key,
-  );
-  return structured as unknown as Answer;
-}
 
 const append = { command: 'append', params: { path: HOME, content: 'Asked for' } };
 const erase = { command: 'delete', params: { path: HOME }, flags: ['permanent'] };
@@ -188,12 +104,14 @@ describe.concurrent('the user decides', () => {
     expect(await waiting).toMatchObject({ ok: true });
   });
 
-  test('no answer in time is a refusal, and closes the question', async (scope) => {
-    const asking = await serveAsking(scope, { askFirst: ['append'] }, {}, { answerMs: 1_000 });
-    const answer = await run(asking, 'mcp', append);
-    expect(answer).toMatchObject({ ok: false, code: 'approval_timeout' });
-    expect(answer.error).toContain('within 1 second');
-    expect(answer.hint).toContain('look at Obsidian');
+  test('no answer in time is a refusal of a batch, and closes the question', async (scope) => {
+    const asking = await serveAsking(scope, { askFirst: ['append'] }, {}, { answerMs: 500 });
+    const calls = [append];
+    const { envelope } = await asking.client.request('/api/v1/batch', jsonCall('POST', { calls }));
+    expect(envelope).toMatchObject({ ok: false, code: 'approval_timeout' });
+    expect(envelope.error).toContain('within 1 second');
+    expect(envelope.hint).toContain('look at Obsidian');
+    expect(asking.bridge.questions()).toEqual([]);
     expect(asking.person.asked.map(({ isClosed }) => isClosed)).toEqual([true]);
     // An answer that comes too late changes nothing.
     asking.person.asked[0]?.answer('allow');

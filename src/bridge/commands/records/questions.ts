@@ -1,0 +1,19 @@
+import type { CommandRecord } from './command-record';
+
+/** The command for what the user was asked. */
+export const QUESTIONS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
+  'cli-bridge:questions': {
+    kind: 'read',
+    byBridge: 'questions',
+    summary: 'Lists the calls that wait for the user, and what they were answered.',
+    note: 'A client sees its own. A call that got approval_pending is here under the id in data.question; once it is answered, the answer is in answer. Kept for 24 hours, or until the app is closed.',
+    vault: 'not_needed',
+    parameters: {
+      id: { placeholder: '<id>', description: 'Only this question' },
+    },
+    success: { shape: 'lines' },
+    repeatable: false,
+    printsUserText: true,
+    searchWords: 'approval pending approve allowed denied answer wait later ask permission confirm',
+  },
+};
