@@ -28,6 +28,8 @@ const LINE = { command: 'append', params: { path: PATH, content: 'x' } };
 interface Slow extends NoteVault {
   /** Lets the program answer, from now on. */
   readonly open: () => void;
+  /** Keeps it from answering, until it is let again. */
+  readonly shut: () => void;
   readonly times: () => Promise<number>;
 }
 
@@ -36,13 +38,15 @@ async function serveSlow(options: Parameters<typeof serveNotes>[1] = {}): Promis
   const vault = await serveNotes(THIS_TEST, { store: 'own', ...options });
   await vault.write(PATH, '');
   let open = (): void => undefined;
-  const gate = new Promise<void>((resolve) => (open = resolve));
+  let gate = Promise.resolve();
+  const shut = (): void => void (gate = new Promise((resolve) => (open = resolve)));
+  shut();
   vault.standIn.answering = async ({ command }, work) => {
     if (command === 'append') await gate;
     return work();
   };
   const times = async (): Promise<number> => ((await vault.text(PATH)) ?? '').split('x').length - 1;
-  return { ...vault, open, times };
+  return { ...vault, open: () => open(), shut, times };
 }
 
 const urlOf = ({ client }: NoteVault): URL => new URL('/mcp', client.url);
@@ -231,6 +235,7 @@ describe('over MCP', () => {
 
   /** Makes the call, and is gone before it is answered. */
   async function hangUpAtOnce(vault: Slow): Promise<void> {
+    vault.shut();
     await hangUp(vault, (signal) => ask(vault, LINE, signal));
     vault.open();
     await until('it is done', () => !vault.bridge.status().running);
