@@ -36,9 +36,11 @@ export async function missingFolders(call: Call): Promise<readonly string[]> {
   return missing ?? [];
 }
 
-/** Where the call puts a file that was not there; undefined if it puts none, or nobody knows where. */
-function newPlace({ command, note, line }: Call): string | undefined {
+/** Where the call puts a file or folder that was not there; undefined if it puts none, or nobody knows where. */
+function newPlace(call: Call): string | undefined {
+  const { command, note, line } = call;
   const { target } = note;
+  if (command.byBridge === 'folder') return `${call.parameter(call.has('create') ? 'path' : 'to') ?? ''}/`;
   if (command.moves) return `${line.parameters.get('to') ?? ''}/`;
   if (target.kind === 'new') return target.path;
   return command.byBridge === 'attach' && target.kind === 'path' ? target.path : undefined;
@@ -104,10 +106,10 @@ function textWarnings(
 /** The sentence about a new folder that has almost the name of one next to it. */
 async function folderWarnings(
   call: Call,
-  { store, path }: NoteStep,
+  { store, path, isFolder }: NoteStep,
   missing: readonly string[],
 ): Promise<string[]> {
-  const made = foldersIn(path).filter((folder) => missing.includes(folder));
+  const made = foldersIn(isFolder ? `${path}/` : path).filter((folder) => missing.includes(folder));
   const [outermost] = made;
   if (outermost === undefined || !call.mayRun('folders')) return [];
   const parent = outermost.slice(0, outermost.lastIndexOf('/') + 1);

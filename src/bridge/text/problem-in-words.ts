@@ -18,6 +18,7 @@ const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: 
 export function problemInWords(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
+      if (issue.input === undefined) return 'is missing';
       return `must be ${TYPES[issue.expected] ?? 'of another type'}`;
     case 'too_small':
       if (issue.origin === 'string' || issue.origin === 'array') return 'must not be empty';

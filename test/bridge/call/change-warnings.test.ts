@@ -99,6 +99,12 @@ const TOLD: Readonly<Record<string, Told>> = {
     params: { path: 'Projcts/a.bin', base64: 'AAAA' },
     warnings: ['Made the folder "Projcts"; "Projects" exists.'],
   },
+  'a folder alone': {
+    command: 'cli-bridge:folder',
+    params: { path: 'projects/Sub' },
+    flags: ['create'],
+    warnings: ['Made the folder "projects"; "Projects" exists.'],
+  },
   'a folder like no other': { command: 'create', params: { path: 'Zoo/New.md', content: 'x' }, warnings: [] },
   'a year beside a year': { command: 'create', params: { path: '2027/New.md', content: 'x' }, warnings: [] },
   'a link to a note that is still to be written': {

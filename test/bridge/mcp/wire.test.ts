@@ -262,7 +262,11 @@ describe.each<[era: string, send: Send]>([
     [
       'execute without arguments',
       { name: 'execute' },
-      { ok: false, code: 'invalid_parameter', hint: expect.stringContaining('execute takes') as string },
+      {
+        ok: false,
+        error: 'The arguments do not fit: "command" is missing.',
+        hint: expect.stringContaining('execute takes') as string,
+      },
     ],
     [
       'with the ids of a framework',

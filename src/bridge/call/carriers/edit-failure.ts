@@ -18,6 +18,9 @@ const TOO_MUCH = {
   },
 } as const;
 
+const NOT_MADE =
+  'Give one of the headings in data.candidates. The flag make adds a heading at the end of the note by its text alone: not by a path such as A > B, nor where a code block is left open.';
+
 /**
  * The error for an edit that cannot be made. Its `data` has the lines concerned, or the headings or blocks to choose from.
  * @param mayRead whether the caller may see their texts, or only their numbers
@@ -46,7 +49,9 @@ export function editFailure(
     case 'heading_ambiguous': {
       const heading = 'heading' in change ? change.heading : '';
       const data = { path, candidates: shown(problem.candidates) };
-      return BridgeError.of(problem.code, { path, heading, data }).asRun();
+      const isNotMade = problem.code === 'heading_not_found' && 'heading' in change && change.make === true;
+      const hint = isNotMade ? { hint: NOT_MADE } : {};
+      return BridgeError.of(problem.code, { path, heading, data, ...hint }).asRun();
     }
     case 'block_not_found': {
       const block = 'block' in change ? change.block : '';

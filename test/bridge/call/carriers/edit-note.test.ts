@@ -135,6 +135,11 @@ describe('an edit', () => {
     expect(envelope.data).toMatchObject({ line: 14, section: 'Plan > Ideas', replacements: 1 });
     await make();
     expect(await text()).toBe(`${NOTE}\n## Ideas\n- x\n- x\n`);
+    const byPath = await edit({ heading: 'Ideas > Later', content: 'x' }, ['make']);
+    expect(byPath.envelope).toMatchObject({
+      code: 'heading_not_found',
+      hint: expect.stringContaining('not by a path') as string,
+    });
   });
 
   test('changes the block that an id marks', async () => {
