@@ -231,6 +231,7 @@ describe('what is known of a command is in its record', () => {
     'cli/program-status.ts': ['version'],
     'cli/read-answer.ts': ['version'],
     'call/audit.ts': ['folder', 'file'],
+    'call/change-warnings.ts': ['folder'],
     'commands/catalogue/catalogue.ts': ['commands'],
     'commands/catalogue/merge-help.ts': ['plugins', 'file'],
     'commands/catalogue/option-name.ts': ['vault'],

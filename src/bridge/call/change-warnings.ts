@@ -40,7 +40,7 @@ export async function missingFolders(call: Call): Promise<readonly string[]> {
 function newPlace(call: Call): string | undefined {
   const { command, note, line } = call;
   const { target } = note;
-  if (command.byBridge === 'folder') return `${call.parameter(call.has('create') ? 'path' : 'to') ?? ''}/`;
+  if (command.byBridge === 'folder') return `${call.parameter('to') ?? call.parameter('path') ?? ''}/`;
   if (command.moves) return `${line.parameters.get('to') ?? ''}/`;
   if (target.kind === 'new') return target.path;
   return command.byBridge === 'attach' && target.kind === 'path' ? target.path : undefined;

@@ -6,7 +6,7 @@ import type { FileLimits } from '../call';
 import type { SentFile } from '../outcome';
 
 /** A decoded image takes four bytes for each pixel. */
-const MOST_PIXELS = 100_000_000;
+const MOST_PIXELS = 50_000_000;
 /** Milliseconds. */
 const SCALING_MS = 15_000;
 
