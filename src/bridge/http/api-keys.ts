@@ -116,8 +116,16 @@ function isPlaceholder(text: string): boolean {
     ENCLOSURES.some(([start, end]) => given.startsWith(start) && given.endsWith(end)) ||
     /^\$[A-Za-z_][\w:]*$/.test(given) ||
     /^(?:your|insert|paste|enter|replace)[ _-]/i.test(given) ||
-    /^(?:[A-Z]+_)*(?:KEY|TOKEN)(?:_[A-Z]+)*$/.test(given) ||
+    isVariableName(given) ||
     /^(?:api[ _-]?)?(?:key|token)$/i.test(given)
+  );
+}
+
+/** `API_KEY`, `KEY`, `CLI_BRIDGE_TOKEN`: words in capitals, one of which says what it is for. */
+function isVariableName(text: string): boolean {
+  const words = text.split('_');
+  return (
+    words.every((word) => /^[A-Z]+$/.test(word)) && words.some((word) => word === 'KEY' || word === 'TOKEN')
   );
 }
 
