@@ -65,6 +65,7 @@ const LONG = [
   'test/fuzz/**/*.test.ts',
   'test/load/**/*.test.ts',
   'test/page/approvals.test.ts',
+  'test/page/kept-changes.test.ts',
   'test/page/looks.test.ts',
   'test/page/scaled-images.test.ts',
   'test/page/settings.test.ts',

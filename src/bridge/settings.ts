@@ -11,6 +11,9 @@ export const PORT_RANGE = { any: 0, min: 1, max: 65_535 } as const;
 /** The range of `timeoutSeconds`. */
 export const TIMEOUT_RANGE = { min: 1, max: 600 } as const;
 
+/** The range of `keepChangesDays`. */
+export const KEEP_DAYS_RANGE = { min: 0, max: 365 } as const;
+
 /** `defaultVault` that leaves the choice to the program, which takes the vault that has the focus. */
 export const CLI_DECIDES = '*';
 
@@ -156,9 +159,16 @@ export const SETTINGS = {
   /** Which changes of notes the user is shown a notice about. */
   changeNotices: setting({
     schema: z.enum(['off', 'clients', 'all']),
-    default: 'off',
+    default: 'clients',
     label: 'Change notices',
     kept: 'data_file',
+  }),
+  /** For how many days changes can be undone after the app was closed; 0 only until it is. Standalone keeps none. */
+  keepChangesDays: setting({
+    schema: z.int().min(KEEP_DAYS_RANGE.min).max(KEEP_DAYS_RANGE.max),
+    default: 30,
+    label: 'Days to keep changes',
+    kept: 'device',
   }),
   /** The clients' own keys. */
   keys: setting({

@@ -1,6 +1,8 @@
 import { Notice } from 'obsidian';
 import { urlOf } from '../bridge/http/server-url';
+import { openSettings } from './app-settings';
 import type { BridgeController } from './bridge-controller';
+import { summarizeWeek } from './changes/summarize';
 import { ClientsModal } from './connect/clients-modal';
 import { ConnectModal } from './connect/connect-modal';
 import { serverObstacle } from './connect/readiness';
@@ -31,11 +33,8 @@ export interface Actions {
   /** Lets the user choose a client, and connects it. */
   readonly connectClient: () => void;
   readonly openSettings: () => void;
-}
-
-/** The settings window isn't in the app's published types, so it may be missing. */
-interface AppWithSettings {
-  readonly setting?: { open(): void; openTabById(id: string): unknown };
+  /** Puts a summary of the week's changes by clients into the open note, or into a new one. */
+  readonly summarizeChanges: () => Promise<void>;
 }
 
 /** The tab called General, which has the app's own setting for the command line interface. */
@@ -54,11 +53,6 @@ export function createActions(
     if (state.kind === 'running') await copyText(urlOf(state.address) + path, 'URL copied.');
     else new Notice(`Nothing was copied. ${serverObstacle(bridge)?.sentence ?? ''}`);
   };
-  const openSettings = (tab: string): void => {
-    const { setting } = dialogs.app as AppWithSettings;
-    setting?.open();
-    setting?.openTabById(tab);
-  };
   return {
     toggleServer: () => (server.state.kind === 'running' ? server.stop() : server.start()),
     async toggleReadOnly() {
@@ -72,14 +66,15 @@ export function createActions(
     runDiagnosis: () =>
       dialogs.show(
         new DiagnosisModal(dialogs.app, bridge, {
-          bridge_settings: () => openSettings(pluginId),
-          app_settings: () => openSettings(GENERAL_TAB),
+          bridge_settings: () => openSettings(dialogs.app, pluginId),
+          app_settings: () => openSettings(dialogs.app, GENERAL_TAB),
         }),
       ),
     connectClient: () =>
       dialogs.show(
         new ClientsModal(dialogs.app, (kind) => dialogs.show(new ConnectModal(dialogs.app, kind, bridge))),
       ),
-    openSettings: () => openSettings(pluginId),
+    openSettings: () => openSettings(dialogs.app, pluginId),
+    summarizeChanges: () => summarizeWeek(dialogs.app, bridge),
   };
 }

@@ -5,7 +5,7 @@ import type { KeptQuestion } from '../bridge/call/approval/kept-questions';
 import type { Outcome } from '../bridge/call/outcome';
 import type { Address } from '../bridge/http/server';
 import type { KeyRecord } from '../bridge/key-records';
-import type { Change, ChangeList } from '../bridge/notes/changes/change-list';
+import type { ChangeList } from '../bridge/notes/changes/change-list';
 import type { RequestLog } from '../bridge/request-log';
 import type { SettingKey, Settings } from '../bridge/settings';
 
@@ -102,14 +102,11 @@ export interface ProgramControl {
   /** Runs one of the bridge's own commands in this vault, for the user. @throws BridgeError if it failed */
   runOwn(name: string, parameters: ReadonlyMap<string, string>, flags: readonly string[]): Promise<Outcome>;
   /**
-   * Takes back the changes of a client since a time, the newest first and one by one.
-   * @param since ISO 8601, UTC
-   * @returns how many were undone, and those that could not be
+   * Takes back changes one by one, in this order.
+   * @param ids the newest first
+   * @returns the ids of those that could not be taken back
    */
-  undoAll(
-    clientId: Change['clientId'],
-    since: string,
-  ): Promise<{ readonly undone: number; readonly left: readonly Change[] }>;
+  undoAll(ids: readonly string[]): Promise<readonly string[]>;
 }
 
 /** The bridge as the plugin's UI sees and controls it. All properties are current. */
@@ -121,7 +118,7 @@ export interface BridgeController {
   readonly questions: QuestionsControl;
   readonly server: ServerControl;
   readonly program: ProgramControl;
-  readonly changes: Pick<ChangeList, 'list' | 'stateOf'>;
+  readonly changes: Pick<ChangeList, 'list' | 'stateOf' | 'stepsOf' | 'forget'>;
   readonly log: Pick<RequestLog, 'list' | 'listRefused' | 'countRefused' | 'clear'>;
   /** Checks a setting's value before it is saved. @returns what is wrong with it, as a sentence, or undefined */
   check(key: SettingKey, value: unknown): Promise<string | undefined>;

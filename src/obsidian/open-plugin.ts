@@ -21,7 +21,7 @@ import { Notices } from './ui/notices';
 export async function openPlugin(plugin: Plugin, unloaded: AbortSignal): Promise<PluginBridge | undefined> {
   const { app, manifest } = plugin;
   const [notices, dialogs, approvals] = [new Notices(), new Dialogs(app), new AppApprovals(app)];
-  const { notify } = notices;
+  const { notify, announce } = notices;
   const bridge = new PluginBridge(plugin, { notify, approvals });
   plugin.register(() => {
     void bridge.close();
@@ -41,7 +41,7 @@ export async function openPlugin(plugin: Plugin, unloaded: AbortSignal): Promise
   addCliHandlers(plugin, bridge);
   welcomeOnFirstRun(bridge, notify, actions);
   reportProgramProblems(bridge, notify);
-  noticeChanges(bridge, notify);
+  noticeChanges(bridge, dialogs, announce);
   plugin.register(noticeUnheardAnswers(bridge, notify));
 
   // Failures are reported where they happen.

@@ -28,6 +28,11 @@ export function addPaletteCommands(plugin: Plugin, actions: Actions): void {
     callback: actions.regenerateKey,
   });
   plugin.addCommand({
+    id: 'summarize-changes',
+    name: 'Summarize what clients changed this week',
+    callback: actions.summarizeChanges,
+  });
+  plugin.addCommand({
     id: 'run-diagnosis',
     name: ACTION_TITLES.runDiagnosis,
     callback: actions.runDiagnosis,

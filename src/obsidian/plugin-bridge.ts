@@ -2,6 +2,7 @@ import type { App, Plugin } from 'obsidian';
 import { Bridge } from '../bridge/bridge';
 import { platformOf } from '../bridge/cli/platform';
 import type { ApprovalPort } from '../bridge/call/approval/approval-port';
+import { BoundedStore } from '../bridge/notes/bounded-store';
 import { ChangeList } from '../bridge/notes/changes/change-list';
 import { RequestLog } from '../bridge/request-log';
 import type { SettingKey } from '../bridge/settings';
@@ -10,6 +11,7 @@ import type { BridgeController, QuestionsControl } from './bridge-controller';
 import { diagnose } from './diagnosis/diagnose';
 import type { Diagnosable, DiagnosisLine } from './diagnosis/finding';
 import { NapWatch } from './diagnosis/nap-watch';
+import { KeptChanges } from './kept-changes';
 import { Listeners } from './listeners';
 import { DevicePausedClients } from './paused-clients';
 import { newKey, PluginKeys } from './plugin-keys';
@@ -36,7 +38,7 @@ const BUSY_PORT_MS = 10_000;
 export class PluginBridge implements BridgeController, Diagnosable {
   readonly vaultName: string;
   readonly log = new RequestLog();
-  readonly changes = new ChangeList();
+  readonly changes: ChangeList;
   readonly settings: PluginSettings;
   readonly keys: PluginKeys;
   readonly paused: DevicePausedClients;
@@ -60,10 +62,14 @@ export class PluginBridge implements BridgeController, Diagnosable {
     const bridge = (): Bridge => this.server.bridge;
     this.vaultName = app.vault.getName();
     this.notes = new AppStore(app);
+    this.changes = changesOf(app, this.notes, notify);
     this.settings = new PluginSettings(plugin, {
       notify,
       closed,
-      changed: (before) => this.server.follow(before),
+      changed: (before) => {
+        this.changes.keepFor(this.settings.current.keepChangesDays);
+        return this.server.follow(before);
+      },
     });
     this.keys = new PluginKeys({ storage: app.secretStorage, log, notify, closed, bridge, changed });
     this.paused = new DevicePausedClients(app, notify, changed);
@@ -80,7 +86,7 @@ export class PluginBridge implements BridgeController, Diagnosable {
       notify,
       changed,
     });
-    this.program = new PluginProgram(bridge, vaultId(app) ?? this.vaultName, this.changes, changed);
+    this.program = new PluginProgram(bridge, vaultId(app) ?? this.vaultName, changed);
     if (process.platform === 'darwin') this.napWatch = new NapWatch();
     log.onChange(() => this.listeners.notifySoon());
     this.changes.onChange(() => this.listeners.notifySoon());
@@ -121,7 +127,8 @@ export class PluginBridge implements BridgeController, Diagnosable {
     this.listeners.close();
     this.napWatch?.close();
     this.notes.close();
-    await this.server.close();
+    await Promise.all([this.server.close(), this.changes.flush()]);
+    await this.changes.close();
   }
 
   private newBridge(): Bridge {
@@ -148,6 +155,14 @@ export class PluginBridge implements BridgeController, Diagnosable {
       changes: this.changes,
     });
   }
+}
+
+/** The changes, which outlive the app where it has an ID that tells the vault from others. */
+function changesOf(app: App, notes: AppStore, notify: Notify): ChangeList {
+  const id = vaultId(app);
+  if (id === undefined) return new ChangeList();
+  const storage = new KeptChanges(id, (sentence) => void notify(sentence));
+  return new ChangeList({ storage, notes: new BoundedStore(notes) });
 }
 
 /** The ID of the vault, which the CLI takes instead of its name; undefined if the app lacks this undocumented field. */

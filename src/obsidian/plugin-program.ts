@@ -4,9 +4,6 @@ import type { QueueState } from '../bridge/cli/queue';
 import type { Command } from '../bridge/commands/catalogue/command';
 import type { Outcome } from '../bridge/call/outcome';
 import { BridgeError } from '../bridge/errors';
-import { OWNER } from '../bridge/key-records';
-import { openSince } from '../bridge/notes/changes/change-list';
-import type { Change, ChangeList } from '../bridge/notes/changes/change-list';
 import type { ProgramControl } from './bridge-controller';
 
 /** The Obsidian CLI as the bridge knows it, and the commands that the plugin itself runs. */
@@ -14,7 +11,6 @@ export class PluginProgram implements ProgramControl {
   constructor(
     private readonly bridge: () => Bridge,
     private readonly vault: string,
-    private readonly changes: ChangeList,
     private readonly changed: () => void,
   ) {}
 
@@ -63,12 +59,10 @@ export class PluginProgram implements ProgramControl {
     return this.bridge().run(name, { vault: this.vault, params: Object.fromEntries(parameters), flags });
   }
 
-  async undoAll(clientId: Change['clientId'], since: string): ReturnType<ProgramControl['undoAll']> {
-    const open = openSince(this.changes.list(OWNER), clientId, since);
-    const left: Change[] = [];
-    for (const change of open) {
-      await this.runOwn('cli-bridge:undo', new Map([['id', change.id]]), []).catch(() => left.push(change));
-    }
-    return { undone: open.length - left.length, left };
+  async undoAll(ids: readonly string[]): Promise<readonly string[]> {
+    const left: string[] = [];
+    for (const id of ids)
+      await this.runOwn('cli-bridge:undo', new Map([['id', id]]), []).catch(() => left.push(id));
+    return left;
   }
 }

@@ -3,7 +3,7 @@ import { platformOf } from '../bridge/cli/platform';
 import type { Command } from '../bridge/commands/catalogue/command';
 import { matchesPattern, patternProblem } from '../bridge/text/command-pattern';
 import { partsOf } from '../bridge/notes/store-path';
-import { PORT_RANGE, TIMEOUT_RANGE } from '../bridge/settings';
+import { KEEP_DAYS_RANGE, PORT_RANGE, TIMEOUT_RANGE } from '../bridge/settings';
 import { explainListening, listeningProblem } from './server/explain-listening';
 
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(?:[^\s/?#@\\]+)\/?$/i;
@@ -35,6 +35,13 @@ export async function addressProblem(value: unknown): Promise<string | undefined
 export function timeoutProblem(value: unknown): string | undefined {
   const { min, max } = TIMEOUT_RANGE;
   return isWithin(TIMEOUT_RANGE, value) ? undefined : `Enter a number of seconds from ${min} to ${max}.`;
+}
+
+/** Checks the number of days. */
+export function daysProblem(value: unknown): string | undefined {
+  const { min, max } = KEEP_DAYS_RANGE;
+  const isWhole = Number.isInteger(value) && isWithin(KEEP_DAYS_RANGE, value);
+  return isWhole ? undefined : `Enter a whole number of days from ${min} to ${max}.`;
 }
 
 /** Checks that this is a name, not a path. */

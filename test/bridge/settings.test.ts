@@ -25,7 +25,8 @@ const GOOD: Record<HostSettingKey, unknown> = {
   timeoutSeconds: 60,
   promptsFolder: 'Prompts',
   guideNote: 'Agents.md',
-  changeNotices: 'clients',
+  changeNotices: 'all',
+  keepChangesDays: 7,
   keys: [makeKey('phone').record],
   auditFile: 'audit.jsonl',
 };
@@ -52,6 +53,7 @@ const BAD: Record<HostSettingKey, readonly unknown[]> = {
   promptsFolder: [5, null, ['Prompts'], {}, 'x'.repeat(4_097)],
   guideNote: [5, null, ['Agents.md'], {}, 'x'.repeat(4_097)],
   changeNotices: ['on', '', null, true, []],
+  keepChangesDays: ['7', -1, 366, 1.5, null],
   keys: [null, {}, 'phone', ['phone'], [{ id: 'phone' }]],
   auditFile: [5, null, [], 'audit\0.jsonl'],
 };

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { platformOf } from '../../src/bridge/cli/platform';
 import type { Platform } from '../../src/bridge/cli/platform';
+import type { ChangeList } from '../../src/bridge/notes/changes/change-list';
 import { openFolder } from '../../src/bridge/notes/file-store';
 import type { Settings } from '../../src/bridge/settings';
 import { serve } from './bridge';
@@ -48,6 +49,7 @@ export async function serveNotes(
     store = 'none',
     switches = {},
     settings = {},
+    changes,
     report,
   }: {
     readonly platform?: PlatformName;
@@ -55,6 +57,7 @@ export async function serveNotes(
     readonly store?: 'own' | 'folders' | 'none';
     readonly switches?: Readonly<Record<string, string>>;
     readonly settings?: Partial<Settings>;
+    readonly changes?: ChangeList;
     /** Takes unexpected errors, which fail the test otherwise. */
     readonly report?: (message: string) => void;
   } = {},
@@ -73,6 +76,7 @@ export async function serveNotes(
       platform: { ...PLATFORMS[platform], requestLimit },
       ...host,
       ...(store === 'folders' && { openFolder }),
+      ...(changes && { changes }),
       ...(report && { report }),
     },
     // A vault that is named is not asked for, so that tests can count processes.

@@ -22,6 +22,11 @@ export class FileManager {
     this.#vault.trigger('delete', file);
   }
 
+  /** Where the person wants new notes: here, at the root. */
+  getNewFileParent(): TFolder {
+    return this.#vault.getRoot();
+  }
+
   /** "Rename or move a file safely, and update all links to it" (types' doc comment): here without the links. */
   async renameFile(file: TFile | TFolder, newPath: string): Promise<void> {
     if (this.#vault.changeFailure) throw this.#vault.changeFailure;

@@ -13,6 +13,15 @@ export class MarkdownView {
   }
 }
 
+/** The editor of the note in front, in which the cursor is at the end. */
+export class Editor {
+  constructor(public text: string) {}
+
+  replaceSelection(replacement: string): void {
+    this.text += replacement;
+  }
+}
+
 /** A note that is open, and the text in its editor. */
 export interface OpenNote {
   readonly path: string;

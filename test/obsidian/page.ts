@@ -4,7 +4,7 @@ import { builtinModules, createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import type Axe from 'axe-core';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type BrowserContextOptions, type Page } from 'playwright-core';
 import { embeddedFiles } from '../../scripts/build/embedded-files.mjs';
 import type { TestScope } from '../kit/test-scope';
 
@@ -49,7 +49,7 @@ export function hasChromium(): boolean {
 export class PageBrowser {
   readonly #scripts = new Map<string, Promise<string>>();
 
-  private constructor(private readonly browser: Browser) {}
+  private constructor(private readonly newPage: (options: BrowserContextOptions) => Promise<Page>) {}
 
   /**
    * Starts it; it ends with the test.
@@ -62,7 +62,16 @@ export class PageBrowser {
       ...(display !== undefined && { headless: false, env: { ...process.env, DISPLAY: display } }),
     });
     test.onTestFinished(() => browser.close());
-    return new PageBrowser(browser);
+    return new PageBrowser((options) => browser.newPage(options));
+  }
+
+  /** Starts one that keeps what its pages store in a folder. Closing its page ends it. */
+  static async startIn(profile: string): Promise<PageBrowser> {
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath,
+      args: launchOptions.split(' '),
+    });
+    return new PageBrowser(() => context.newPage());
   }
 
   /** Opens a page that shares nothing with others. Everything the app's window has is there but Node: its modules are empty. */
@@ -72,7 +81,7 @@ export class PageBrowser {
     const html =
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page</title><style>${styles}</style></head>` +
       `<body class="theme-${theme}"><script type="module" src="page.js"></script></body></html>`;
-    const page = await this.browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' });
+    const page = await this.newPage({ viewport: { width, height }, reducedMotion: 'reduce' });
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     page.on('console', (message) => {

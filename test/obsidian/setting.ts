@@ -47,6 +47,10 @@ export class Setting {
     return this;
   }
 
+  setHeading(): this {
+    return this.setClass('setting-item-heading');
+  }
+
   setClass(cls: string): this {
     this.settingEl.addClass(cls);
     return this;

@@ -1,12 +1,16 @@
 import { Events } from './events';
 import { MarkdownView } from './markdown-view';
-import type { OpenNote } from './markdown-view';
+import type { Editor, OpenNote } from './markdown-view';
 
 /** Plugins are loaded before the layout is; once it is ready a callback runs at once. */
 export class Workspace extends Events {
   layoutReady = false;
   /** The path of the file in front. */
   activePath: string | undefined;
+  /** The note in front, if it is open in an editor. */
+  activeEditor: { readonly editor: Editor } | null = null;
+  /** The links that were opened. */
+  readonly openedLinks: string[] = [];
   #waiting: (() => unknown)[] = [];
   readonly #leaves: { readonly view: MarkdownView }[] = [];
 
@@ -18,6 +22,11 @@ export class Workspace extends Events {
   /** The person opens a note in an editor. */
   openNote(note: OpenNote): void {
     this.#leaves.push({ view: new MarkdownView(note) });
+  }
+
+  openLinkText(link: string): Promise<void> {
+    this.openedLinks.push(link);
+    return Promise.resolve();
   }
 
   getActiveFile(): { readonly path: string } | null {

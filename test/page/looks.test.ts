@@ -247,7 +247,7 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     await writeFile(join(folder, 'Typed since.md'), 'Something else');
     await ui.openSettings('Recent changes');
     await page.getByRole('button', { name: 'Undo the change of Undone.md' }).first().click();
-    await page.getByText('You · cli-bridge:undo').first().waitFor();
+    await page.getByText('undid a change').first().waitFor();
     await page.getByText('Changed since').first().waitFor();
     await ui.screenshot('Changes');
     await expectSound(ui, width, true);
@@ -257,7 +257,8 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     await dialog.getByRole('button', { name: 'Undo', exact: true }).waitFor();
     await ui.screenshot('Change');
     await expectSound(ui, width, true);
-    await dialog.getByRole('button', { name: /^Undo all by Claude Code/ }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Undo all of this session by Claude Code' }).first().click();
     await page.getByText(/^Undo \d+ changes by Claude Code\?$/).waitFor();
     await ui.screenshot('Undo all');
     await expectSound(ui, width, true);

@@ -10,8 +10,7 @@ import type {
   ApprovalRequest,
 } from '../../src/bridge/call/approval/approval-port';
 import { OWNER, OWNER_NAME } from '../../src/bridge/key-records';
-import type { KeptChange } from '../../src/bridge/notes/changes/change-list';
-import type { NoteStep } from '../../src/bridge/notes/made-change';
+import type { KeptChange } from '../../src/bridge/notes/changes/change';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import type { SettingKey, Settings } from '../../src/bridge/settings';
 import type { Grant } from '../../src/obsidian/bridge-controller';
@@ -255,14 +254,13 @@ function snapshotOf(bridge: PluginBridge, known = ''): Snapshot {
   };
 }
 
-/** A change as plain data: the store of a note can't travel, nor can what this change took back. */
+/** A change as plain data: what this change took back can't travel. */
 function plain(change: KeptChange): KeptChange {
   const { id, group, time, client, clientId, command, path, from, added, removed } = change;
-  const { isUndo, isUndone, why, takesCommands } = change;
-  const steps = change.steps?.map((step) => ({ ...step, store: {} as NoteStep['store'] }));
+  const { isUndo, isUndone, why, takesCommands, notes } = change;
   return {
     ...{ id, group, time, client, clientId, command, path, from, added, removed },
-    ...{ isUndo, isUndone, why, takesCommands, steps },
+    ...{ isUndo, isUndone, why, takesCommands, notes },
   };
 }
 
@@ -299,12 +297,15 @@ async function perform(bridge: PluginBridge, page: Page, method: Method, args: u
     }
     case 'runOwn':
       return bridge.program.runOwn(args[0] as string, new Map(args[1] as [string, string][]), []);
-    case 'undoAll': {
-      const { undone, left } = await bridge.program.undoAll(args[0] as string, args[1] as string);
-      const ids = left.map(({ id }) => id);
-      const isLeft = ({ id }: KeptChange): boolean => ids.includes(id);
-      return { undone, left: bridge.changes.list(OWNER).filter(isLeft).map(plain) };
+    case 'undoAll':
+      return bridge.program.undoAll(args[0] as string[]);
+    case 'stepsOf': {
+      const steps = await bridge.changes.stepsOf({ id: args[0] as string });
+      // The store of a note can't travel.
+      return steps?.map((step) => ({ ...step, store: {} }));
     }
+    case 'forget':
+      return bridge.changes.forget();
     case 'acknowledgeLeftOut':
       return bridge.settings.acknowledgeLeftOut();
     case 'regenerate':

@@ -1,7 +1,8 @@
 import type { CliStatus } from '../../src/bridge/cli/program-status';
 import type { QueueState } from '../../src/bridge/cli/queue';
 import type { KeptQuestion } from '../../src/bridge/call/approval/kept-questions';
-import type { ChangeState, KeptChange } from '../../src/bridge/notes/changes/change-list';
+import type { ChangeState, KeptChange } from '../../src/bridge/notes/changes/change';
+import type { NoteStep } from '../../src/bridge/notes/made-change';
 import type { Command } from '../../src/bridge/commands/catalogue/command';
 import type { Outcome } from '../../src/bridge/call/outcome';
 import type { LogEntry, RefusalReason, RefusedAttempt } from '../../src/bridge/request-log';
@@ -39,7 +40,6 @@ export interface Snapshot {
   readonly entries: readonly LogEntry[];
   readonly refused: readonly RefusedAttempt[];
   readonly refusedCounts: readonly (readonly [RefusalReason, number])[];
-  /** Without the stores of their notes. */
   readonly changes: readonly KeptChange[];
 }
 
@@ -60,6 +60,8 @@ export type Method =
   | 'diagnose'
   | 'clearLog'
   | 'stateOf'
+  | 'stepsOf'
+  | 'forget'
   | 'runOwn'
   | 'undoAll';
 
@@ -148,12 +150,13 @@ export class RemoteBridge implements BridgeController, Diagnosable {
       lookAgain: () => act('lookAgain'),
       ask: (command, timeoutMs) => this.call('ask', command, timeoutMs) as ReturnType<ProgramControl['ask']>,
       runOwn: (name, parameters) => this.call('runOwn', name, [...parameters]) as Promise<Outcome>,
-      undoAll: (clientId, since) =>
-        this.call('undoAll', clientId, since) as ReturnType<ProgramControl['undoAll']>,
+      undoAll: (ids) => this.call('undoAll', ids) as ReturnType<ProgramControl['undoAll']>,
     };
     this.changes = {
       list: () => now().changes,
       stateOf: ({ id }) => this.read('stateOf', id) as Promise<ChangeState>,
+      stepsOf: ({ id }) => this.read('stepsOf', id) as Promise<readonly NoteStep[] | undefined>,
+      forget: () => void act('forget'),
     };
     this.log = {
       list: () => [...now().entries],

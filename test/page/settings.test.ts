@@ -487,14 +487,14 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     ui.page.locator('.setting-item').filter({ has: button(`Show the change of ${name}`) });
   const notice = (text: string): Promise<void> => ui.page.getByText(text).waitFor();
 
-  it('Changes: lists them, shows the difference, and undoes one, or all by a client since then', async () => {
+  it('Changes: lists them by session, shows the difference, and undoes one, or a whole session', async () => {
     const names = ['First.md', 'Second.md', 'Third.md', 'Fourth.md'];
     for (const name of names) await writeFile(join(folder, name), 'old text');
     await editAs('Cursor', 'First.md');
     await editAs('Zed', 'Second.md', 'Third.md', 'Fourth.md');
     await open('Recent changes');
     await changed('First.md')
-      .getByText(/^Cursor · cli-bridge:edit · .* · \+2 -1$/)
+      .getByText(/^edited · \+2 -1 · /)
       .waitFor();
     const filter = ui.page.getByRole('searchbox', { name: 'Filter changes' });
     await filter.fill('zed edit');
@@ -512,9 +512,12 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await changed('First.md').getByText('Undone').waitFor();
 
     await writeFile(join(folder, 'Third.md'), 'typed since');
-    await button('Show the change of Second.md').click();
-    await shown.getByRole('button', { name: /^Undo all by Zed since / }).click();
+    await ui.page.getByText(/^Zed, .*, 3 notes$/).waitFor();
+    await button('Undo all of this session by Zed').click();
     await ui.page.getByText('Undo 3 changes by Zed?').waitFor();
+    expect(await ui.page.locator('.modal li').allTextContents()).toEqual([
+      ...['Fourth.md', 'Third.md', 'Second.md'],
+    ]);
     await button('Undo all').click();
     await notice('2 changes undone. Not undone: Third.md.');
     expect(await Promise.all(names.map(note))).toEqual(['old text', 'old text', 'typed since', 'old text']);
@@ -531,7 +534,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(await ui.page.evaluate(() => document.activeElement?.ariaLabel)).toBe(
       'Show the change of Fifth.md',
     );
-    await changed('Fifth.md').first().getByText('You · cli-bridge:undo').waitFor();
+    await changed('Fifth.md').first().getByText('undid a change').waitFor();
   });
 
   it('Changes: the menu of the status bar undoes the last one of a client in two clicks', async () => {
@@ -565,7 +568,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(await button('Show more').isVisible()).toBe(false);
     const moved = { store, vault: 'Garden', path: 'Here.md', from: 'There.md' };
     for (let count = 0; count < 50; count += 1) ui.bridge.changes.add({ steps: [moved], why: 'x' }, zed);
-    await changed('There.md → Here.md').first().getByText('Zed · create · ').waitFor();
+    await changed('There.md → Here.md').first().getByText('renamed · ').waitFor();
     await button('Show more').click();
     await changed('Huge.md').getByText('Expired').waitFor();
   });

@@ -3,10 +3,12 @@ import manifest from '../../manifest.json';
 import type { ApprovalAnswer, ApprovalRequest } from '../../src/bridge/call/approval/approval-port';
 import { createActions } from '../../src/obsidian/actions';
 import { AppApprovals } from '../../src/obsidian/approval/app-approvals';
+import { noticeChanges } from '../../src/obsidian/changes/change-notices';
 import { addPaletteCommands } from '../../src/obsidian/palette';
 import { BridgeSettingTab } from '../../src/obsidian/settings/tab';
 import { addStatusBarItem } from '../../src/obsidian/status-bar';
 import { Dialogs } from '../../src/obsidian/ui/dialogs';
+import { Notices } from '../../src/obsidian/ui/notices';
 import { createTestApp, loadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
 import { RemoteBridge } from './remote-bridge';
@@ -39,6 +41,7 @@ class Ui extends Plugin {
     this.addSettingTab(new BridgeSettingTab(this, bridge, dialogs, actions));
     addPaletteCommands(this, actions);
     addStatusBarItem(this, bridge, actions);
+    noticeChanges(bridge, dialogs, new Notices().announce);
   }
 }
 

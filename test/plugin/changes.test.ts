@@ -6,6 +6,7 @@ import type { ChangeNotices } from '../../src/bridge/settings';
 import { Client, jsonCall } from '../kit/http-client';
 import type { TestScope } from '../kit/test-scope';
 import { until } from '../kit/until';
+import { Editor } from '../obsidian/markdown-view';
 import { runApp } from './running-app';
 import type { RunningApp } from './running-app';
 
@@ -63,27 +64,77 @@ it('says why the last change cannot be undone, and changes nothing', async (test
 
 it.for([
   { choice: 'off', sentences: [] },
-  { choice: 'clients', sentences: ['Zed changed One.md (+1 -1).', 'Zed moved One.md → Three.md.'] },
+  {
+    choice: 'clients',
+    sentences: [
+      'Zed changed 1 line in One.md',
+      'Zed made 2 changes in 1 note',
+      'Zed made 3 changes in 2 notes',
+    ],
+  },
   {
     choice: 'all',
-    sentences: ['Zed changed One.md (+1 -1).', 'You changed Two.md (+1 -1).', 'Zed moved One.md → Three.md.'],
+    sentences: [
+      'Zed changed 1 line in One.md',
+      'You created Four.md',
+      'Zed made 2 changes in 1 note',
+      'Zed made 3 changes in 2 notes',
+    ],
   },
-] as const)('notices after changes: $choice', async ({ choice, sentences }, test) => {
-  const { running, zed } = await runWithClient(test, choice);
-  const { app, plugin } = running;
-  const steps = [
-    () => zed.post('cli-bridge:edit', edit('One.md')),
-    () => running.client().post('cli-bridge:edit', edit('Two.md')),
-    () => zed.post('move', { params: { path: 'One.md', to: 'Three.md' } }),
-  ];
-  for (const [index, step] of steps.entries()) {
-    const told = new Promise<void>((resolve) => {
-      const stop = plugin.bridge.onChange(() => {
-        if (plugin.bridge.changes.list(OWNER).length > index) resolve(stop());
+] as const)(
+  'notices after changes, several of a client in one: $choice',
+  async ({ choice, sentences }, test) => {
+    const { running, zed } = await runWithClient(test, choice);
+    const { app, plugin } = running;
+    const steps = [
+      () => zed.post('cli-bridge:edit', edit('One.md')),
+      () => running.client().post('create', { params: { path: 'Four.md', content: 'new' } }),
+      () => zed.post('move', { params: { path: 'One.md', to: 'Three.md' } }),
+      () => zed.post('append', { params: { path: 'Two.md', content: 'more' } }),
+    ];
+    for (const [index, step] of steps.entries()) {
+      const told = new Promise<void>((resolve) => {
+        const stop = plugin.bridge.onChange(() => {
+          if (plugin.bridge.changes.list(OWNER).length > index) resolve(stop());
+        });
       });
-    });
-    expect((await step()).envelope.ok).toBe(true);
-    await told;
-  }
-  expect(app.noticeTexts.filter((each) => /^(?:Zed|You) /.test(each))).toEqual(sentences);
+      expect((await step()).envelope.ok).toBe(true);
+      await told;
+    }
+    const shown = app.notices.filter(({ text }) => /^(?:Zed|You) /.test(text));
+    expect(shown.map(({ text }) => text)).toEqual(sentences);
+    // Only the last one of each client is still there.
+    expect(shown.filter(({ hidden }) => !hidden).length).toBe(new Set(sentences.map((each) => each[0])).size);
+  },
+);
+
+it('a notice takes back the change that it tells of', async (test) => {
+  const { running, zed } = await runWithClient(test, 'clients');
+  const { app, text } = running;
+  await zed.post('append', { params: { path: 'One.md', content: 'more\nand more' } });
+  const isTold = (): boolean => app.noticeTexts.includes('Zed added 2 lines to One.md');
+  await until('it says so', isTold);
+  const notice = app.notices.find((each) => each.text.startsWith('Zed added'));
+  notice?.messageEl.find('button')?.click();
+  await until('it is undone', () => app.noticeTexts.includes('Undone: One.md'));
+  expect([await text('One.md'), notice?.hidden]).toEqual([TEXT, true]);
+});
+
+it('the palette puts a summary of what clients changed into the open note, or into a new one', async (test) => {
+  const { running, zed } = await runWithClient(test);
+  const { app, text } = running;
+  const summarize = () => app.runCommand('cli-bridge:summarize-changes');
+  await running.client().post('cli-bridge:edit', edit('One.md'));
+  await summarize();
+  expect(app.noticeTexts.at(-1)).toBe('Clients changed nothing in the last seven days.');
+  await zed.post('cli-bridge:edit', edit('Two.md'));
+  const summary = /^## \d{4}-\d\d-\d\d\n\n### Zed, 1 call\n\n- \[\[Two\]\]: \+1 -1, 1 call\n$/;
+  await summarize();
+  const [path = ''] = app.standIn.workspace.openedLinks;
+  expect(path).toMatch(/^Changes by clients \d{4}-\d\d-\d\d\.md$/);
+  expect(await text(path)).toMatch(summary);
+  const editor = new Editor('');
+  app.standIn.workspace.activeEditor = { editor };
+  await summarize();
+  expect(editor.text).toMatch(summary);
 });

@@ -107,7 +107,7 @@ it('is reported with the vault', async (test) => {
   const { post, app, plugin } = await twoVaults(test);
   await plugin.bridge.settings.change({ changeNotices: 'all' });
   await post('cli-bridge:edit', { ...EDIT, vault: 'Work' });
-  await until('a notice', () => app.noticeTexts.includes('You changed Plan.md in Work (+1 -1).'));
+  await until('a notice', () => app.noticeTexts.includes('You changed 1 line in Plan.md in Work'));
 });
 
 it('undoes a batch over both vaults, all of it or nothing', async (test) => {

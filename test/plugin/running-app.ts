@@ -1,5 +1,7 @@
+import 'fake-indexeddb/auto';
 import { readFile } from 'node:fs/promises';
 import { basename, delimiter, join } from 'node:path';
+import { IDBFactory } from 'fake-indexeddb';
 import type { Plugin } from 'obsidian';
 import { Client, isServed } from '../kit/http-client';
 import { built } from '../kit/built';
@@ -52,6 +54,8 @@ export interface RunningApp {
   readonly setSwitches: (switches: Readonly<Record<string, string>>) => void;
   /** Unloads the plugin; what it left behind. */
   readonly unload: () => Promise<string[]>;
+  /** The app is closed, and started again with what it kept on the device. */
+  readonly restart: () => Promise<void>;
   /** The app dies, and is started again with what it kept on the device. */
   readonly crash: () => Promise<void>;
 }
@@ -79,6 +83,8 @@ export async function runApp(test: TestScope, { settings = {} }: Start = {}): Pr
   const place = await makeFolder(test);
   const [folder, otherFolder] = [join(place, 'Garden'), join(place, 'Work')];
   for (const vault of [folder, otherFolder]) copySampleVault(vault);
+  // All vaults share the databases of the device.
+  globalThis.indexedDB = new IDBFactory();
   const socketPath = join(place, 'app.sock');
   const socket = await CliSocket.listen(socketPath);
   test.onTestFinished(() => socket.close());
@@ -174,6 +180,14 @@ export async function runApp(test: TestScope, { settings = {} }: Start = {}): Pr
       }),
     setSwitches,
     unload,
+    restart: async () => {
+      const { localStorage } = app;
+      secrets = Object.fromEntries(app.secrets.values);
+      await app.quit();
+      await unload();
+      socket.shut(app.standIn);
+      await start(localStorage);
+    },
     crash: async () => {
       const { localStorage } = app;
       secrets = Object.fromEntries(app.secrets.values);

@@ -54,7 +54,7 @@ export function printed(answer: ProgramAnswer, warnings: readonly string[]): Out
 }
 
 /** The outcome of what the bridge did itself. @param words the text that the program would print */
-export function done(words: string, data: object, warnings: readonly string[] = []): Outcome {
+export function done(words: string, data: object | undefined, warnings: readonly string[] = []): Outcome {
   const stdout = `${words}\n`;
   return {
     stdout,

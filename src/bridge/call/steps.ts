@@ -45,6 +45,7 @@ const BEFORE_QUEUE: readonly {
   once(authorizeAction),
   once(protectBridge),
   again(authorizeArguments),
+  { ...once(awaitKeptChanges), host: true },
   again(authorizeUndo),
   again(requireNotPaused),
   once(requireApprovable),
@@ -196,15 +197,21 @@ function authorizeArguments(call: Call): void {
   if (refuse) requireReading(call.command, call.line, refuse);
 }
 
+/** If the call lists or undoes changes, waits for those that were stored before the host was started. */
+async function awaitKeptChanges({ command, context }: Call): Promise<void> {
+  const { byBridge } = command;
+  if (byBridge === 'changes' || byBridge === 'undo') await context.changes.opened();
+}
+
 /** Checks that the key and the settings allow the changes that the call undoes: 403. */
 function authorizeUndo(call: Call): void {
   const { settings, caller, context, vaultRules } = call;
-  for (const { takesCommands, steps = [] } of call.changesToUndo) {
+  for (const { takesCommands, notes } of call.changesToUndo) {
     for (const name of takesCommands) {
       const command = context.catalogue.get(name);
       if (command) authorize(command, settings, caller.key);
     }
-    for (const vault of new Set(steps.map((step) => step.vault)))
+    for (const vault of new Set(notes.map((note) => note.vault)))
       requireVault(displayName(vault, vaultRules.host), vault, vaultRules);
   }
 }

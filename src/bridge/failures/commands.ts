@@ -200,7 +200,7 @@ export const COMMAND_FAILURES = {
       f.id === 'last'
         ? 'There is no change to undo, so nothing was changed.'
         : `There is no change "${shortened(f.id)}", so nothing was changed.`,
-    'Run cli-bridge:changes for the changes of this client. They are forgotten when the app or the server is closed, and then history lists older versions of a note.',
+    'Run cli-bridge:changes for the changes of this client. Those that are no longer there cannot be undone; history lists older versions of a note.',
   ),
   question_not_found: failure<{ id: string }>(
     422,

@@ -5,7 +5,7 @@ import { FAILURES } from '../error-codes';
 import type { FailureCode } from '../error-codes';
 import { QUESTION_STATES } from '../call/approval/kept-questions';
 import { CARRIERS } from '../call/carriers/choose-carrier';
-import { CHANGE_STATES } from '../notes/changes/change-list';
+import { CHANGE_STATES } from '../notes/changes/change';
 
 /** The codes that only /mcp answers with. */
 type McpCode = 'origin_not_allowed' | 'mcp_disabled' | 'unsupported_media_type';
@@ -72,20 +72,23 @@ const ATTACHMENT = SUCCESS.extend({
 });
 
 const CHANGES = SUCCESS.extend({
-  data: z.array(
-    z.object({
-      id: z.string(),
-      group: z.string().optional().describe('The same for all calls of a batch'),
-      time: z.iso.datetime(),
-      client: z.string(),
-      command: z.string(),
-      path: z.string(),
-      from: z.string().optional().describe('The path before it was moved'),
-      added: whole.describe('Lines'),
-      removed: whole.describe('Lines'),
-      state: z.enum(CHANGE_STATES),
-    }),
-  ),
+  data: z
+    .array(
+      z.object({
+        id: z.string(),
+        group: z.string().optional().describe('The same for all calls of a batch'),
+        time: z.iso.datetime(),
+        client: z.string(),
+        command: z.string(),
+        path: z.string(),
+        from: z.string().optional().describe('The path before it was moved'),
+        added: whole.describe('Lines'),
+        removed: whole.describe('Lines'),
+        state: z.enum(CHANGE_STATES),
+      }),
+    )
+    .optional()
+    .describe('Absent with format=markdown'),
 });
 
 const QUESTIONS = SUCCESS.extend({

@@ -1,5 +1,5 @@
 import { Modal, Setting } from 'obsidian';
-import type { KeptChange } from '../../bridge/notes/changes/change-list';
+import type { KeptChange } from '../../bridge/notes/changes/change';
 import type { NoteStep } from '../../bridge/notes/made-change';
 import { printable } from '../../bridge/text/printable';
 import { showPieces } from '../approval/pieces';
@@ -7,16 +7,17 @@ import { showDifference } from '../approval/shown-difference';
 import { GradualWork } from '../approval/shown-text';
 import type { BridgeController } from '../bridge-controller';
 import type { Dialogs } from '../ui/dialogs';
-import { byClient, placeOf, stateInWords, summaryOf, timeInWords } from './change-text';
-import { openWith, undo, undoAllSince } from './undo';
+import { placeOf, stateInWords, summaryOf } from './change-text';
+import { undo } from './undo';
 
 /** Shows what a change did to its notes, and undoes it. */
 export class ChangeModal extends Modal {
   private readonly work = new GradualWork();
+  private isClosed = false;
 
   constructor(
-    private readonly dialogs: Dialogs,
-    private readonly bridge: BridgeController,
+    dialogs: Dialogs,
+    private readonly bridge: Pick<BridgeController, 'changes' | 'program'>,
     private readonly change: KeptChange,
   ) {
     super(dialogs.app);
@@ -30,45 +31,44 @@ export class ChangeModal extends Modal {
       cls: 'cli-bridge-approval-calls',
       attr: { tabindex: '0', role: 'group', 'aria-label': 'What changed' },
     });
-    this.work.add(showChange(details, change));
-    contentEl.createDiv({ cls: 'cli-bridge-approval-origin', text: summaryOf(change) });
+    const { command } = change;
+    contentEl.createDiv({ cls: 'cli-bridge-approval-origin', text: `${summaryOf(change)} · ${command}` });
+    void this.showSteps(details);
     void this.addButtons();
   }
 
   override onClose(): void {
+    this.isClosed = true;
     this.work.stop();
     this.contentEl.empty();
   }
 
+  private async showSteps(details: HTMLElement): Promise<void> {
+    const steps = await this.bridge.changes.stepsOf(this.change);
+    if (!this.isClosed) this.work.add(showChange(details, steps));
+  }
+
   private async addButtons(): Promise<void> {
-    const { dialogs, bridge, change, contentEl } = this;
+    const { bridge, change, contentEl } = this;
     const state = contentEl.createDiv({ cls: 'cli-bridge-state', attr: { role: 'status' } });
     const buttons = new Setting(contentEl).setClass('cli-bridge-buttons');
     const found = await bridge.changes.stateOf(change);
     state.setText(stateInWords(found, change));
-    if (openWith(bridge, change).length > 1)
-      buttons.addButton((button) =>
-        button
-          .setButtonText(`Undo all by ${byClient(change)} since ${timeInWords(change.time)}`)
-          .onClick(() => this.closeFor(() => undoAllSince(dialogs, bridge, change))),
-      );
-    if (found === 'undoable')
-      buttons.addButton((button) =>
-        button
-          .setButtonText('Undo')
-          .setCta()
-          .onClick(() => this.closeFor(() => undo(bridge, [change]))),
-      );
-  }
-
-  private closeFor(act: () => Promise<void>): Promise<void> {
-    this.close();
-    return act();
+    if (found !== 'undoable') return;
+    buttons.addButton((button) =>
+      button
+        .setButtonText('Undo')
+        .setCta()
+        .onClick(() => {
+          this.close();
+          return undo(bridge, [change]);
+        }),
+    );
   }
 }
 
 /** Shows what became of each note of a change, step by step. */
-function* showChange(parent: HTMLElement, { steps }: KeptChange): Generator<void> {
+function* showChange(parent: HTMLElement, steps: readonly NoteStep[] | undefined): Generator<void> {
   if (!steps) parent.createDiv({ text: 'The texts of this change are no longer kept.' });
   for (const step of steps ?? []) {
     const block = parent.createDiv({ cls: 'cli-bridge-approval-call' });

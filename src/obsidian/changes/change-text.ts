@@ -1,5 +1,6 @@
 import { OWNER_NAME } from '../../bridge/key-records';
-import type { Change, ChangeState, KeptChange } from '../../bridge/notes/changes/change-list';
+import type { Change, ChangedNote, ChangeState, KeptChange } from '../../bridge/notes/changes/change';
+import { baseName, parentOf } from '../../bridge/text/path-list';
 import { printable } from '../../bridge/text/printable';
 
 /** What can't be undone, and why. A change that can be needs no words. */
@@ -26,23 +27,89 @@ export function byClient(change: Change): string {
   return change.clientId === OWNER_NAME ? 'you' : clientOf(change);
 }
 
-/** The note that was changed, with its vault if that is another, or where from and where to a note was moved. */
-export function placeOf({ path, from, steps = [] }: Change & Partial<Pick<KeptChange, 'steps'>>): string {
-  if (from !== undefined) return `${printable(from)} → ${printable(path)}`;
-  const elsewhere = steps.find(({ store }) => store.isClosed !== undefined)?.vault;
-  return printable(path) + (elsewhere === undefined ? '' : ` in ${printable(elsewhere, 60)}`);
+/** The note that was changed, or the first one and how many others, or where from and where to a note was moved. */
+export function placeOf({ path, notes }: Pick<KeptChange, 'path' | 'notes'>): string {
+  const [note] = notes;
+  if (!note) return printable(path);
+  const others = new Set(notes.map((each) => each.path)).size - 1;
+  const more = others > 0 ? ` and ${others} more` : '';
+  const place = note.from === undefined ? placeIn(note) : `${printable(note.from)} → ${printable(note.path)}`;
+  return place + more;
 }
 
-/** How many lines were added and removed. */
-export function linesOf({ added, removed }: Change): string {
-  return `+${added} -${removed}`;
+/** The note, with its vault if that is another. */
+function placeIn({ path, vault, isElsewhere }: ChangedNote): string {
+  return printable(path) + (isElsewhere && vault !== undefined ? ` in ${printable(vault, 60)}` : '');
 }
 
-/** Who made a change, how, and when, and how large it is, in one line. */
-export function summaryOf(change: Change): string {
-  const { command, from, time } = change;
-  const lines = from === undefined ? [linesOf(change)] : [];
-  return [clientOf(change), command, timeInWords(time), ...lines].join(' · ');
+/** What was done in a word or two, and how many lines that added and removed: "edited · +1". */
+export function deedOf(change: KeptChange): string {
+  const lines = linesOf(change);
+  return [wordFor(change), ...(lines === '' ? [] : [lines])].join(' · ');
+}
+
+function wordFor({ isUndo, notes: [note] }: KeptChange): string {
+  if (isUndo) return 'undid a change';
+  if (!note) return 'changed';
+  const kind = note.isFolder ? 'folder ' : '';
+  if (note.from === undefined) return kind + (note.fate === 'trashed' ? 'moved to the trash' : note.fate);
+  return kind + (parentOf(note.from) === parentOf(note.path) ? 'renamed' : 'moved');
+}
+
+/** How many lines were added and removed; empty if none. */
+function linesOf({ added, removed }: Change): string {
+  return [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`-${removed}`] : [])].join(' ');
+}
+
+/** Who made a change, what and when, in one line. */
+export function summaryOf(change: KeptChange): string {
+  return [clientOf(change), deedOf(change), timeInWords(change.time)].join(' · ');
+}
+
+/** What a client did, as a sentence: "Claude Code added 1 line to Garden.md". @param changes the newest first */
+export function sentenceFor(changes: readonly KeptChange[]): string {
+  const [change] = changes;
+  if (!change) return '';
+  const client = clientOf(change);
+  if (changes.length === 1) return `${client} ${predicateOf(change)}`;
+  const notes = notesIn(changes);
+  return `${client} made ${changes.length} changes in ${amountOf(notes.length, 'note')}`;
+}
+
+function predicateOf(change: KeptChange): string {
+  const { isUndo, added, removed, notes } = change;
+  const [note, ...others] = notes;
+  if (isUndo) return `undid a change of ${placeOf(change)}`;
+  if (!note || others.length > 0) return `changed ${amountOf(notesIn([change]).length, 'note')}`;
+  const place = placeIn(note);
+  const { fate, from } = note;
+  if (fate === 'created') return `created ${place}`;
+  if (fate === 'trashed') return `moved ${place} to the trash`;
+  if (from !== undefined)
+    return parentOf(from) === parentOf(note.path)
+      ? `renamed ${printable(from)} to ${printable(baseName(note.path))}`
+      : `moved ${printable(from)} to ${place}`;
+  if (removed === 0) return `added ${amountOf(added, 'line')} to ${place}`;
+  if (added === 0) return `removed ${amountOf(removed, 'line')} from ${place}`;
+  return `changed ${amountOf(Math.max(added, removed), 'line')} in ${place}`;
+}
+
+/** The notes that were changed, each once and where it is now. @param changes the newest first */
+export function notesIn(changes: readonly KeptChange[]): readonly string[] {
+  const places = new Set<string>();
+  const moved = new Map<string, string>();
+  for (const note of changes.flatMap(({ notes }) => [...notes].reverse())) {
+    const keyOf = (path: string): string => JSON.stringify([note.vault ?? '', path]);
+    const place = moved.get(keyOf(note.path)) ?? placeIn(note);
+    if (note.from !== undefined) moved.set(keyOf(note.from), place);
+    places.add(place);
+  }
+  return [...places];
+}
+
+/** "1 note", "2 notes". */
+export function amountOf(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 /** A time of today, or with its date. @param time ISO 8601 */

@@ -1,12 +1,13 @@
 import { Setting, SettingPage } from 'obsidian';
 import type { SettingDefinitionPage } from 'obsidian';
 import { OWNER } from '../../bridge/key-records';
-import type { KeptChange } from '../../bridge/notes/changes/change-list';
-import { placeOf, summaryOf } from '../changes/change-text';
+import type { KeptChange } from '../../bridge/notes/changes/change';
+import { amountOf, placeOf, summaryOf } from '../changes/change-text';
+import { sessionsOf } from '../changes/sessions';
 import { nameControl } from '../ui/accessible-name';
 import { drawLive } from '../ui/live-row';
-import { ChangeRow } from './change-row';
 import type { TabContext } from './context';
+import { SessionRows } from './session-rows';
 
 /** How many more changes are shown at a time: each one's note is read to tell whether it can be undone. */
 const STEP = 50;
@@ -21,10 +22,11 @@ export function changesPage(context: TabContext): SettingDefinitionPage {
   };
 }
 
-/** A live list of the latest changes. */
+/** A live list of the latest changes, by session. */
 class ChangesPage extends SettingPage {
   override title = 'Recent changes';
-  private readonly rows = new Map<string, ChangeRow>();
+  /** By the id of the first change of each session, which stays the same as the session grows. */
+  private readonly sessions = new Map<string, SessionRows>();
   private query = '';
   private limit = STEP;
   private drawing: object | undefined;
@@ -37,7 +39,7 @@ class ChangesPage extends SettingPage {
   display(): void {
     this.stop?.();
     this.containerEl.empty();
-    this.rows.clear();
+    this.sessions.clear();
     const tools = new Setting(this.containerEl).setClass('cli-bridge-log-tools');
     const list = this.containerEl.createDiv();
     const more = new Setting(this.containerEl).setClass('cli-bridge-buttons');
@@ -50,7 +52,7 @@ class ChangesPage extends SettingPage {
     };
     tools.addSearch((field) => {
       nameControl(field.inputEl, 'Filter changes');
-      field.setPlaceholder('Client, note or command').onChange((query) => {
+      field.setPlaceholder('Client or note').onChange((query) => {
         this.query = query;
         draw();
       });
@@ -73,20 +75,25 @@ class ChangesPage extends SettingPage {
     super.hide();
   }
 
-  /** Adds and removes rows, so that those that stay keep the focus, and then updates what each says of its change. */
+  /** Draws the sessions, keeping the rows that stay, and then updates what each row says of its change. */
   private async drawRows(list: HTMLElement, changes: readonly KeptChange[]): Promise<void> {
-    const { rows, context } = this;
-    const ids = new Set(changes.map(({ id }) => id));
-    for (const [id, row] of rows) {
+    const { sessions, context } = this;
+    const wanted = sessionsOf(changes).flatMap((session) => {
+      const first = session.at(-1);
+      return first ? [{ session, first }] : [];
+    });
+    const ids = new Set(wanted.map(({ first }) => first.id));
+    for (const [id, rows] of sessions) {
       if (ids.has(id)) continue;
-      row.element.remove();
-      rows.delete(id);
+      rows.element.remove();
+      sessions.delete(id);
     }
-    const drawn = changes.map((change, index) => {
-      const row = rows.get(change.id) ?? new ChangeRow(list, context, change);
-      rows.set(change.id, row);
-      if (list.children[index] !== row.element) list.insertBefore(row.element, list.children[index] ?? null);
-      return row;
+    const drawn = wanted.flatMap(({ session, first }, index) => {
+      const rows = sessions.get(first.id) ?? new SessionRows(list, context, first);
+      sessions.set(first.id, rows);
+      if (list.children[index] !== rows.element)
+        list.insertBefore(rows.element, list.children[index] ?? null);
+      return rows.draw(session);
     });
     const drawing = (this.drawing = {});
     for (const row of drawn) {
@@ -98,7 +105,7 @@ class ChangesPage extends SettingPage {
 
 /** Whether a change has every word of the query. */
 function matches(change: KeptChange, query: string): boolean {
-  const text = `${placeOf(change)} ${summaryOf(change)}`.toLowerCase();
+  const text = `${placeOf(change)} ${summaryOf(change)} ${change.command}`.toLowerCase();
   return query
     .toLowerCase()
     .split(/\s+/)
@@ -106,7 +113,7 @@ function matches(change: KeptChange, query: string): boolean {
 }
 
 function describe(found: number, total: number): string {
-  if (total === 0) return 'No changes since Obsidian started.';
-  const count = total === 1 ? '1 change' : `${total} changes`;
+  if (total === 0) return 'No changes yet.';
+  const count = amountOf(total, 'change');
   return found === total ? `${count}.` : `${found} of ${count}.`;
 }

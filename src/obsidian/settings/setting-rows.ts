@@ -1,6 +1,7 @@
 import type { SettingDefinition } from 'obsidian';
 import {
   DEFAULT_SETTINGS,
+  KEEP_DAYS_RANGE,
   PORT_RANGE,
   SETTING_LABELS,
   TIMEOUT_RANGE,
@@ -11,6 +12,7 @@ import { checkAskFirst, checkCliPath, checkCommands, checkPort } from '../settin
 import type { CheckedBridge } from '../setting-checks';
 import {
   addressProblem,
+  daysProblem,
   folderProblem,
   hostsProblem,
   originsProblem,
@@ -52,6 +54,13 @@ const SETTING_ROWS: { readonly [Key in SettingKey]: SettingRow<Key> } = {
     desc: 'Show a notice after a note is changed through CLI Bridge.',
     aliases: ['notification'],
     control: choice({ off: 'Off', clients: 'For changes by clients', all: 'For all changes' }),
+  },
+  keepChangesDays: {
+    group: 'changes',
+    desc: 'How long changes can be undone after you close Obsidian. The texts stay on this device. With 0, they are erased now.',
+    aliases: ['undo', 'history', 'restart', 'forget'],
+    control: number({ ...KEEP_DAYS_RANGE, step: 1 }),
+    check: daysProblem,
   },
   readOnly: {
     group: 'security',

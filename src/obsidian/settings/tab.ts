@@ -8,6 +8,7 @@ import type { Dialogs } from '../ui/dialogs';
 import { activityPage } from './activity-page';
 import { advancedPage } from './advanced';
 import { changesPage } from './changes-page';
+import { forgetRow } from './forget-row';
 import { clientsGroup } from './clients';
 import { commandsPage } from './commands';
 import type { TabContext } from './context';
@@ -67,7 +68,7 @@ export class BridgeSettingTab extends PluginSettingTab {
       {
         type: 'group',
         heading: 'Changes',
-        items: [changesPage(context), ...rowsOf(context, 'changes')],
+        items: [changesPage(context), ...rowsOf(context, 'changes'), forgetRow(context)],
       },
       {
         type: 'group',

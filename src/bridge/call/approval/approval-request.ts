@@ -101,8 +101,8 @@ function fileFacts(base64: string): readonly [string, string] {
 
 /** The vault as people see it. An undo changes the vaults of what it undoes, whichever one the call is made in. */
 function vaultShown({ changesToUndo, vaultName = '', vaultRules: { host } }: Call): string {
-  const names = changesToUndo.flatMap(({ steps = [] }) =>
-    steps.map(({ vault }) => displayName(vault, host) ?? vaultName),
+  const names = changesToUndo.flatMap(({ notes }) =>
+    notes.map(({ vault }) => displayName(vault, host) ?? vaultName),
   );
   return [...new Set(names)].join(', ') || vaultName;
 }

@@ -36,7 +36,7 @@ export async function preview(
 /** The change that an undo makes to a single text. */
 async function previewUndo(call: Call, changed: ReadonlyMap<string, string>): ReturnType<typeof preview> {
   const [change, ...others] = call.changesToUndo;
-  const [step, ...more] = change?.steps ?? [];
+  const [step, ...more] = (change && (await call.context.changes.stepsOf(change))) ?? [];
   if (step?.before === undefined || others.length + more.length > 0) return undefined;
   const { store, path, before: after } = step;
   // What another vault has now is compared there, when the change is undone.

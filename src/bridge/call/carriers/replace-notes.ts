@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { authorize } from '../../commands/policy/policy';
 import { BridgeError } from '../../errors';
-import { bytesOf, MOST_BYTES } from '../../notes/changes/change-list';
+import { bytesOf } from '../../notes/changes/change-entry';
+import { MOST_BYTES } from '../../notes/changes/change-list';
 import type { NoteStep } from '../../notes/made-change';
 import { NotText } from '../../notes/note-store';
 import type { NoteStore } from '../../notes/note-store';

@@ -4,7 +4,7 @@ import { nextTurn } from '../../text/loop-turn';
 import { MOST_SHOWN } from '../../notes/line-difference';
 import { inverse } from '../../notes/made-change';
 import type { NoteStep } from '../../notes/made-change';
-import { changedLines, changedPart, countLines } from '../../notes/changes/changed-lines';
+import { changedLines, changedPart, linesChanged, sumOfLines } from '../../notes/changes/changed-lines';
 
 const MARKS = { same: ' ', removed: '-', added: '+', skipped: '@' } as const;
 
@@ -41,6 +41,6 @@ function linesOf(old: string, now: string): readonly string[] {
 }
 
 function numberOf(step: NoteStep): string {
-  const { added, removed } = countLines([inverse(step)]);
+  const { added, removed } = sumOfLines(linesChanged([inverse(step)]));
   return `+${added} -${removed} lines; too long to show`;
 }

@@ -1,11 +1,11 @@
 import { usage } from '../../commands/catalogue/usage';
 import { BridgeError } from '../../errors';
-import type { KeptChange } from '../../notes/changes/change-list';
+import type { KeptChange } from '../../notes/changes/change';
 import { conflictError, conflictOf } from '../../notes/changes/conflict';
 import { inverse } from '../../notes/made-change';
 import type { NoteStep } from '../../notes/made-change';
 import { revisionOfLong } from '../../notes/revision';
-import type { Carrier } from '../call';
+import type { Call, Carrier } from '../call';
 import { inStore } from '../note/change-note';
 import { openStores } from '../note/open-stores';
 import { done } from '../outcome';
@@ -28,7 +28,9 @@ export const UNDO: Carrier = {
     const id = call.parameter('id') ?? '';
     const changes = call.changesToUndo;
     if (changes.length === 0) throw BridgeError.of('change_not_found', { id });
-    const steps = changes.flatMap((change) => [...stepsOf(change)].reverse());
+    const stepsOf = new Map<KeptChange, readonly NoteStep[]>();
+    for (const change of changes) stepsOf.set(change, await stepsToUndo(call, change));
+    const steps = [...stepsOf.values()].flatMap((each) => [...each].reverse());
     await openStores(call, steps);
     const conflict = await inStore(changes[0]?.path ?? '', conflictOf(steps));
     if (conflict)
@@ -40,7 +42,7 @@ export const UNDO: Carrier = {
     requireStillAllowed(call);
     const { failure, undone } = await revertSteps(call, steps);
     if (undone.length > 0) {
-      const taken = changes.filter((change) => change.steps?.some((step) => undone.includes(step)));
+      const taken = changes.filter((change) => stepsOf.get(change)?.some((step) => undone.includes(step)));
       call.made = { steps: undone.map(inverse), undoes: taken.map((change) => change.id) };
     }
     if (!failure) return allUndone(undone);
@@ -57,9 +59,11 @@ function goneFolder(id: string, folder: string): BridgeError {
 }
 
 /** @throws BridgeError `not_undoable` */
-function stepsOf({ id, isUndone, why, steps }: KeptChange): readonly NoteStep[] {
+async function stepsToUndo({ context }: Call, change: KeptChange): Promise<readonly NoteStep[]> {
+  const { id, isUndone, why } = change;
   if (isUndone) throw BridgeError.of('not_undoable', { id, why: 'it is undone already' });
   if (why !== undefined) throw BridgeError.of('not_undoable', { id, why });
+  const steps = await context.changes.stepsOf(change);
   if (steps) return steps;
   throw BridgeError.of('not_undoable', { id, why: 'it has expired: its texts are no longer kept' });
 }

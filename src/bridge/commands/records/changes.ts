@@ -6,10 +6,29 @@ export const CHANGES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'read',
     byBridge: 'changes',
     summary: 'Lists what was changed through this bridge, newest first.',
-    note: 'A client sees its own. Kept until the app or the server is closed. A change is undoable while its note is as it left it.',
+    note: 'A client sees its own. In the app they are kept for 30 days unless the settings say otherwise, in the standalone server until it is closed. A change is undoable while its note is as it left it.',
     vault: 'not_needed',
     parameters: {
-      limit: { placeholder: '<n>', description: 'How many to list, at most 500', defaultValue: '50' },
+      since: {
+        placeholder: '<time>',
+        description: 'Only changes since then: an ISO time, or how long ago, such as 7d or 12h',
+        sample: '7d',
+      },
+      client: {
+        placeholder: '<name>',
+        description: 'Only changes by the client with this name',
+        sample: 'Cursor',
+      },
+      limit: {
+        placeholder: '<n>',
+        description: 'How many to list, at most 500',
+        defaultValue: '50',
+      },
+      format: {
+        values: ['markdown'],
+        description:
+          'A summary for people instead: by day and client, the notes as links; of all unless limited',
+      },
     },
     success: { shape: 'lines' },
     repeatable: false,

@@ -1,97 +1,115 @@
 import { randomBytes } from 'node:crypto';
+import { clearInterval, setInterval } from 'node:timers';
 import type { ClientKey } from '../../caller';
+import { withTimeout } from '../../text/with-timeout';
 import { whyNeverUndoable } from '../made-change';
 import type { MadeChange, NoteStep } from '../made-change';
-import { countLines } from './changed-lines';
+import type { NoteStore } from '../note-store';
+import { RemoteStore } from '../remote-store';
+import { isOpen, notesOf } from './change';
+import type { ChangeState, KeptChange } from './change';
+import { bytesOf, entriesOf, remaining, setStored, TextBudget, writeOf } from './change-entry';
+import type { Entry } from './change-entry';
+import type { ChangeStorage, StorageWrite } from './change-storage';
+import { ChangeWriter } from './change-writer';
+import { sumOfLines } from './changed-lines';
 import { conflictOf, currentText } from './conflict';
 import type { ReadNote } from './conflict';
 
-/** Whether a change can be undone now, and if not, why. */
-export const CHANGE_STATES = ['undoable', 'undone', 'changed_since', 'expired', 'not_undoable'] as const;
-
-export type ChangeState = (typeof CHANGE_STATES)[number];
-
-/** What one call changed. Never has the text of notes. */
-export interface Change {
-  readonly id: string;
-  /** The same for all calls of a batch. */
-  readonly group?: string | undefined;
-  /** ISO 8601, UTC. */
-  readonly time: string;
-  /** The name of the key. */
-  readonly client: string;
-  /** The id of the key. */
-  readonly clientId: ClientKey['id'];
-  readonly command: string;
-  /** The first note that was changed. */
-  readonly path: string;
-  /** Where a moved note was. */
-  readonly from?: string | undefined;
-  /** Lines. */
-  readonly added: number;
-  readonly removed: number;
-  /** Whether it undid other changes. */
-  readonly isUndo: boolean;
-}
-
-/** A change with what is needed to undo it. */
-export interface KeptChange extends Change {
-  /** The commands that a client must be allowed to run to undo it. */
-  readonly takesCommands: readonly string[];
-  /** Why it cannot be undone, as the end of a sentence. */
-  readonly why: string | undefined;
-  /** Undefined once it has expired. */
-  readonly steps: readonly NoteStep[] | undefined;
-  readonly isUndone: boolean;
-}
-
 /** Who made a change, and with what. */
-export interface ChangeSource {
+interface ChangeSource {
   readonly key: Pick<ClientKey, 'id' | 'name'>;
   readonly command: string;
   readonly group?: string | undefined;
 }
 
-interface Entry extends KeptChange {
-  steps: readonly NoteStep[] | undefined;
-  isUndone: boolean;
-  undoes: readonly Entry[];
-  readonly bytes: number;
+/** Where changes are kept when the app is closed. */
+interface Keeping {
+  readonly storage: ChangeStorage;
+  /** The notes of the host's own vault. */
+  readonly notes: NoteStore;
 }
 
-export const MOST_CHANGES = 500;
-export const MOST_BYTES = 32 * 1024 * 1024;
+/** How many changes and how many bytes of their texts are kept without a storage, and with one. */
+const LIMITS = { changes: 500, bytes: 32 * 1024 * 1024 };
+const STORED_LIMITS = { changes: 5_000, bytes: 64 * 1024 * 1024 };
+
+/** How many changes one call lists at most. */
+export const MOST_LISTED = LIMITS.changes;
+
+/** How many bytes of texts a change may have. */
+export const MOST_BYTES = LIMITS.bytes;
+
+/** How long a call waits for a storage that is still opening, and the host for one that is closing, in milliseconds. */
+const STORAGE_MS = 5_000;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** The id that stands for a caller's newest change. */
 const LAST = 'last';
 
-/** The latest changes of notes, in memory only. When there are too many, the texts of the oldest go first. */
+/**
+ * The latest changes of notes: in memory, and in a storage if the host has one. When there are too many, the texts of the oldest
+ * go first.
+ */
 export class ChangeList {
   /** The oldest first. */
-  private readonly entries: Entry[] = [];
-  private bytes = 0;
+  private entries: Entry[] = [];
+  /** Those whose texts are kept. */
+  private kept = new TextBudget();
+  /** Those whose texts are in memory. */
+  private loaded = new TextBudget();
   private readonly listeners = new Set<() => void>();
+  private readonly writer: ChangeWriter<Entry> | undefined;
+  /** For how many days changes are stored; undefined until the host says, 0 if they are not. */
+  private days: number | undefined;
+  private isStoring = false;
+  /** Another one after each time that the storage was erased. */
+  private epoch = {};
+  private opening: Promise<void> = Promise.resolve();
+  private lastOrder = 0;
+  private aging: NodeJS.Timeout | undefined;
+
+  constructor(private readonly keeping?: Keeping) {
+    const writing = { writeOf: (entry: Entry) => this.ordered(entry), done: setStored };
+    this.writer = keeping && new ChangeWriter(keeping.storage, writing);
+  }
 
   /** Adds a change that was made just now. @returns its id */
   add({ steps, why, undoes: ids = [] }: MadeChange, { key, command, group }: ChangeSource): string {
-    const undoes = this.entries.filter(({ id }) => ids.includes(id));
+    const undoes = ids.length > 0 ? this.entries.filter(({ id }) => ids.includes(id)) : [];
     const bytes = steps.reduce((sum, { before, after }) => sum + bytesOf(before) + bytesOf(after), 0);
-    const [{ path, from } = { path: '', from: undefined }] = steps;
-    const id = newId();
+    const notes = notesOf(steps);
+    const [{ path, from } = { path: '', from: undefined }] = notes;
+    const id = randomBytes(4).toString('hex');
     const entry: Entry = {
       ...{ id, group, time: new Date().toISOString(), client: key.name, clientId: key.id, command },
-      ...{ path, from, ...countLines(steps), why: why ?? whyNeverUndoable(steps), steps, undoes, bytes },
+      ...{
+        path,
+        from,
+        ...sumOfLines(notes),
+        notes,
+        why: why ?? whyNeverUndoable(steps),
+        steps,
+        undoes,
+        bytes,
+      },
       isUndo: undoes.length > 0,
       isUndone: false,
+      isExpired: false,
       takesCommands:
         undoes.length > 0 ? [...new Set(undoes.flatMap((each) => each.takesCommands))] : [command],
+      place: this.isStoring ? 'waiting' : 'memory',
     };
     this.entries.push(entry);
-    for (const each of undoes) setUndone(each, true);
-    this.bytes += bytes;
+    this.kept.add(entry);
+    this.loaded.add(entry);
+    for (const each of undoes) this.setUndone(each, true);
     if (bytes > MOST_BYTES) this.expire(entry);
+    this.store(entry);
     this.trim();
-    for (const listener of this.listeners) listener();
+    this.notify();
     return id;
   }
 
@@ -116,15 +134,28 @@ export class ChangeList {
     return remaining(seen.filter(({ group }) => group === last.group));
   }
 
+  /** What a change made of each note, in order; undefined if it has expired: its texts are no longer kept. */
+  async stepsOf({ id }: Pick<KeptChange, 'id'>): Promise<readonly NoteStep[] | undefined> {
+    const { entries, keeping } = this;
+    const entry = entries.find((each) => each.id === id);
+    if (entry?.steps || entry?.order === undefined || entry.isExpired || !keeping) return entry?.steps;
+    const steps = await keeping.storage.read(entry.order);
+    return steps?.map(({ isElsewhere, vault, ...step }) => {
+      const store = isElsewhere ? new RemoteStore(vault ?? '') : keeping.notes;
+      return { ...step, vault, store };
+    });
+  }
+
   /** Whether a change is undone. */
   isUndone(id: string): boolean {
     return this.entries.some((each) => each.id === id && each.isUndone);
   }
 
   /** Whether a change can be undone. Reads its notes. */
-  async stateOf({ isUndone, why, steps }: KeptChange, read: ReadNote = currentText): Promise<ChangeState> {
-    if (isUndone) return 'undone';
-    if (why !== undefined) return 'not_undoable';
+  async stateOf(change: KeptChange, read: ReadNote = currentText): Promise<ChangeState> {
+    if (change.isUndone) return 'undone';
+    if (change.why !== undefined) return 'not_undoable';
+    const steps = await this.stepsOf(change);
     if (!steps) return 'expired';
     // A note that cannot be read is not as it was.
     const conflict = await conflictOf([...steps].reverse(), read).catch(() => 'unreadable' as const);
@@ -138,22 +169,127 @@ export class ChangeList {
     return () => this.listeners.delete(listener);
   }
 
+  /**
+   * Sets for how many days changes are stored, and reads those that are. 0 erases them, and what was made since the app was opened
+   * stays in memory.
+   */
+  keepFor(days: number): void {
+    const before = this.days;
+    this.days = days;
+    if (!this.keeping || days === before) return;
+    if (days === 0) this.eraseStored(this.keeping);
+    else if (this.isStoring) this.dropOld();
+    else this.opening = this.open(this.keeping);
+  }
+
+  /** Waits until the stored changes are read, 5 s at most. */
+  async opened(): Promise<void> {
+    await withTimeout(STORAGE_MS, this.opening);
+  }
+
+  /** Forgets all changes, those that are stored, too. */
+  forget(): void {
+    this.replaceAll([]);
+    if (this.keeping) this.eraseStored(this.keeping);
+    if (this.keeping && this.days) this.opening = this.open(this.keeping);
+    this.notify();
+  }
+
+  /** Stores what is not stored yet, now. */
+  async flush(): Promise<void> {
+    await this.writer?.flush();
+  }
+
+  /** Stores what is not stored yet, and closes the storage. Gives up after 5 s. */
+  async close(): Promise<void> {
+    clearInterval(this.aging);
+    await withTimeout(STORAGE_MS, this.flush());
+    void this.keeping?.storage.close();
+  }
+
   private seenBy(key: Pick<ClientKey, 'id' | 'scope'>): readonly Entry[] {
     return this.entries.filter(({ clientId }) => !key.scope || clientId === key.id).reverse();
   }
 
+  private notify(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Reads the stored changes, which are older than those that were made since. */
+  private async open({ storage }: Keeping): Promise<void> {
+    this.isStoring = true;
+    this.aging ??= setInterval(() => this.dropOld(), HOUR_MS).unref();
+    const { epoch } = this;
+    const stored = await storage.open();
+    if (this.epoch !== epoch) return;
+    if (stored) this.replaceAll([...entriesOf(stored), ...this.entries]);
+    else this.stopStoring();
+    this.lastOrder = Math.max(this.lastOrder, stored?.at(-1)?.order ?? 0);
+    this.dropOld();
+    this.notify();
+  }
+
+  private eraseStored({ storage }: Keeping): void {
+    this.epoch = {};
+    this.stopStoring();
+    void storage.erase();
+    this.replaceAll(this.entries.filter(({ steps }) => steps !== undefined));
+    this.trim();
+    this.notify();
+  }
+
+  private stopStoring(): void {
+    this.isStoring = false;
+    this.writer?.clear();
+    for (const entry of this.entries) Object.assign(entry, { place: 'memory', order: undefined });
+  }
+
+  private store(entry: Entry): void {
+    if (entry.place !== 'memory') this.writer?.write(entry);
+  }
+
+  /** How a change is stored, behind those that are. */
+  private ordered(entry: Entry): StorageWrite {
+    if (entry.order === undefined) {
+      this.lastOrder = Math.max(this.lastOrder + 1, Date.now());
+      entry.order = this.lastOrder;
+    }
+    return writeOf(entry, entry.order);
+  }
+
+  /** Removes from the storage what has been there for long enough. */
+  private dropOld(): void {
+    const oldest = new Date(Date.now() - (this.days ?? 0) * DAY_MS).toISOString();
+    const left = this.entries.filter((entry) => {
+      if (entry.place === 'memory' || entry.time >= oldest) return true;
+      this.writer?.remove(entry, entry.order);
+      Object.assign(entry, { place: 'memory', order: undefined });
+      return entry.steps !== undefined;
+    });
+    this.replaceAll(left);
+    this.trim();
+  }
+
   private trim(): void {
-    while (this.entries.length > MOST_CHANGES) {
-      const oldest = this.entries.shift();
-      if (!oldest) return;
-      this.expire(oldest);
-      oldest.undoes = [];
+    const { entries, isStoring } = this;
+    const most = isStoring ? STORED_LIMITS : LIMITS;
+    for (const entry of entries.splice(0, Math.max(0, entries.length - most.changes))) {
+      this.expire(entry);
+      this.writer?.remove(entry, entry.order);
+      entry.undoes = [];
     }
-    while (this.bytes > MOST_BYTES) {
-      const oldest = this.entries.find(({ steps, bytes }) => steps && bytes > 0);
-      if (!oldest) return;
-      this.expire(oldest);
+    for (const entry of this.kept.beyond(most.bytes)) this.expire(entry);
+    for (const entry of this.loaded.beyond(LIMITS.bytes)) {
+      if (entry.place !== 'stored') continue;
+      entry.steps = undefined;
+      this.loaded.delete(entry);
     }
+  }
+
+  private replaceAll(entries: readonly Entry[]): void {
+    this.entries = [...entries];
+    this.kept = new TextBudget(entries.filter(({ isExpired }) => !isExpired));
+    this.loaded = new TextBudget(entries.filter(({ steps }) => steps !== undefined));
   }
 
   /** Drops the texts of a change, and of its group, which can only be undone as a whole. */
@@ -161,46 +297,19 @@ export class ChangeList {
     const { group } = change;
     const others = group === undefined ? [] : this.entries.filter((each) => each.group === group);
     for (const each of new Set([change, ...others])) {
-      if (each.steps) this.bytes -= each.bytes;
+      if (each.isExpired) continue;
       each.steps = undefined;
+      each.isExpired = true;
+      this.kept.delete(each);
+      this.loaded.delete(each);
+      this.store(each);
     }
   }
-}
 
-/** Whether a change is still to be undone: it is neither undone nor an undo. */
-export function isOpen({ isUndone, isUndo }: KeptChange): boolean {
-  return !isUndone && !isUndo;
-}
-
-/** The open changes of this client that came at this time or later. @param since ISO 8601, UTC */
-export function openSince(
-  changes: readonly KeptChange[],
-  clientId: Change['clientId'],
-  since: string,
-): readonly KeptChange[] {
-  return changes.filter((each) => isOpen(each) && each.clientId === clientId && each.time >= since);
-}
-
-/** An id for a change. Random, so that one from before a restart names nothing. */
-function newId(): string {
-  return randomBytes(4).toString('hex');
-}
-
-/** The changes of a group that are left, or all if none are: neither undone nor an undo within the group. */
-function remaining(group: readonly Entry[]): readonly Entry[] {
-  const left = group.filter(
-    ({ isUndone, undoes }) => !isUndone && !undoes.some((each) => group.includes(each)),
-  );
-  return left.length > 0 ? left : group;
-}
-
-/** Undoing an undo restores what it undid. */
-function setUndone(change: Entry, isUndone: boolean): void {
-  change.isUndone = isUndone;
-  for (const each of change.undoes) setUndone(each, !isUndone);
-}
-
-/** The memory that a text takes: one byte for each of its UTF-16 units if it is all ASCII, or else two. */
-export function bytesOf(text = ''): number {
-  return text.length * (Buffer.byteLength(text) === text.length ? 1 : 2);
+  /** Undoing an undo restores what it undid. */
+  private setUndone(change: Entry, isUndone: boolean): void {
+    change.isUndone = isUndone;
+    this.store(change);
+    for (const each of change.undoes) this.setUndone(each, !isUndone);
+  }
 }

@@ -48,39 +48,41 @@ export function changedRange(
   return { start, oldEnd: before.length - same, end: after.length - same };
 }
 
-/** How many lines these steps added and removed in notes. */
-export function countLines(steps: readonly NoteStep[]): { readonly added: number; readonly removed: number } {
-  let added = 0;
-  let removed = 0;
+/** How many lines each of these steps added to and removed from its note. */
+export function linesChanged(steps: readonly NoteStep[]): readonly LineCount[] {
   const end = performance.now() + COUNT_ALL_MS;
-  for (const { isFile, before = '', after = '' } of steps) {
-    if (isFile) continue;
+  return steps.map(({ isFile, before = '', after = '' }) => {
+    if (isFile) return { added: 0, removed: 0 };
     const { old, now } = changedPart(before, after);
     const left = Math.min(COUNT_MS, end - performance.now());
-    if (left <= 0) {
-      const lines = countChanged(linesOf(old), linesOf(now));
-      added += lines.added;
-      removed += lines.removed;
-      continue;
-    }
-    if (old.length + now.length > COUNTED_UNITS) {
-      added += numberOfLines(now);
-      removed += numberOfLines(old);
-      continue;
-    }
-    for (const { kind, lines } of differenceOf(linesOf(old), linesOf(now), left)) {
-      if (kind === 'added') added += lines.length;
-      if (kind === 'removed') removed += lines.length;
-    }
+    if (left <= 0) return countChanged(linesOf(old), linesOf(now));
+    if (old.length + now.length > COUNTED_UNITS)
+      return { added: numberOfLines(now), removed: numberOfLines(old) };
+    const parts = differenceOf(linesOf(old), linesOf(now), left);
+    const count = (wanted: DifferencePart['kind']): number =>
+      parts.reduce((sum, { kind, lines }) => sum + (kind === wanted ? lines.length : 0), 0);
+    return { added: count('added'), removed: count('removed') };
+  });
+}
+
+/** Numbers of lines. */
+interface LineCount {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** All of these lines together. */
+export function sumOfLines(counts: readonly LineCount[]): LineCount {
+  const sum = { added: 0, removed: 0 };
+  for (const { added, removed } of counts) {
+    sum.added += added;
+    sum.removed += removed;
   }
-  return { added, removed };
+  return sum;
 }
 
 /** Compares texts line by line, so that lines that were added or removed between others change all behind them. */
-function countChanged(
-  old: readonly string[],
-  now: readonly string[],
-): { readonly added: number; readonly removed: number } {
+function countChanged(old: readonly string[], now: readonly string[]): LineCount {
   const isChanged = (line: string, index: number): boolean => line !== old[index];
   if (old.length !== now.length) return { added: now.length, removed: old.length };
   const changed = now.filter(isChanged).length;

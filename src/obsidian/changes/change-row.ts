@@ -1,13 +1,18 @@
 import { Setting } from 'obsidian';
 import type { ButtonComponent } from 'obsidian';
-import type { KeptChange } from '../../bridge/notes/changes/change-list';
-import { ChangeModal } from '../changes/change-modal';
-import { placeOf, stateInWords, summaryOf } from '../changes/change-text';
-import { undo } from '../changes/undo';
+import type { KeptChange } from '../../bridge/notes/changes/change';
+import type { BridgeController } from '../bridge-controller';
 import { nameControl } from '../ui/accessible-name';
-import type { TabContext } from './context';
+import type { Dialogs } from '../ui/dialogs';
+import { ChangeModal } from './change-modal';
+import { deedOf, placeOf, stateInWords, timeInWords } from './change-text';
+import { openableNote, openNote } from './open-note';
+import { undo } from './undo';
 
-/** A row for a change, with buttons that show it and undo it. */
+/** What shows and undoes changes. */
+export type ChangesBridge = Pick<BridgeController, 'changes' | 'program'>;
+
+/** A row for a change, with buttons that show it and undo it. A click on the note opens it. */
 export class ChangeRow {
   private readonly setting: Setting;
   private readonly state: HTMLElement;
@@ -16,12 +21,13 @@ export class ChangeRow {
 
   constructor(
     parent: HTMLElement,
-    private readonly context: Pick<TabContext, 'bridge' | 'dialogs'>,
+    private readonly dialogs: Dialogs,
+    private readonly bridge: ChangesBridge,
     private readonly change: KeptChange,
   ) {
-    const { bridge, dialogs } = context;
     const place = placeOf(change);
-    this.setting = new Setting(parent).setName(place).setDesc(summaryOf(change));
+    this.setting = new Setting(parent).setDesc(`${deedOf(change)} · ${timeInWords(change.time)}`);
+    this.addName(place);
     this.state = this.setting.infoEl.createDiv({ cls: 'cli-bridge-state' });
     this.setting
       .addButton((button) => {
@@ -42,13 +48,26 @@ export class ChangeRow {
 
   /** Updates whether the change can be undone. */
   async drawState(): Promise<void> {
-    const { change, context } = this;
-    const state = await context.bridge.changes.stateOf(change);
+    const { change, bridge } = this;
+    const state = await bridge.changes.stateOf(change);
     this.state.setText(stateInWords(state, change));
     const button = this.undo?.buttonEl;
     // A hidden button can't keep the focus.
     if (state !== 'undoable' && button && button === button.ownerDocument.activeElement)
       this.show?.buttonEl.focus();
     button?.toggle(state === 'undoable');
+  }
+
+  private addName(place: string): void {
+    const note = openableNote(this.change);
+    if (!note) {
+      this.setting.setName(place);
+      return;
+    }
+    const link = this.setting.nameEl.createEl('a', { text: place, attr: { href: '#' } });
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      void openNote(this.dialogs.app, note.path);
+    });
   }
 }

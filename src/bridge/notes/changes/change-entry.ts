@@ -1,0 +1,96 @@
+import type { NoteStep } from '../made-change';
+import type { KeptChange } from './change';
+import type { StorageWrite, StoredChange } from './change-storage';
+
+/** A change in the list. */
+export interface Entry extends KeptChange {
+  /** Undefined if the texts are only in the storage, or have expired. */
+  steps: readonly NoteStep[] | undefined;
+  isUndone: boolean;
+  isExpired: boolean;
+  undoes: readonly Entry[];
+  /** The memory that its texts take. */
+  readonly bytes: number;
+  /** Whether it is stored, will be soon, or is only in memory. */
+  place: 'stored' | 'waiting' | 'memory';
+  /** Its place among those that are stored. */
+  order?: number | undefined;
+}
+
+/** How a change is stored. */
+export function writeOf(entry: Entry, order: number): StorageWrite {
+  const { id, group, time, client, clientId, command, path, from, added, removed, isUndo } = entry;
+  const { notes, takesCommands, why, isUndone, isExpired, undoes, bytes, steps, place } = entry;
+  return {
+    change: {
+      ...{ order, id, group, time, client, clientId, command, path, from, added, removed, isUndo },
+      ...{ notes, takesCommands, why, isUndone, isExpired, bytes: isExpired ? 0 : bytes },
+      undoes: undoes.map((each) => each.id),
+    },
+    // A store is found again by the name of its vault.
+    steps:
+      place === 'waiting'
+        ? steps?.map(({ store, ...step }) => ({ ...step, isElsewhere: store.isClosed !== undefined }))
+        : undefined,
+  };
+}
+
+/** Notes what has been written. */
+export function setStored(entry: Entry, { steps }: StorageWrite): void {
+  if (entry.place === 'waiting' && (steps !== undefined || entry.isExpired)) entry.place = 'stored';
+}
+
+/** The changes that were stored, in the same order. */
+export function entriesOf(stored: readonly StoredChange[]): readonly Entry[] {
+  const entries = new Map(
+    stored.map((change): [string, Entry] => {
+      return [change.id, { ...change, steps: undefined, undoes: [], place: 'stored' }];
+    }),
+  );
+  for (const { id, undoes } of stored) {
+    const entry = entries.get(id);
+    if (entry) entry.undoes = undoes.flatMap((each) => entries.get(each) ?? []);
+  }
+  return [...entries.values()];
+}
+
+/** The changes of a group that are left, or all if none are: neither undone nor an undo within the group. */
+export function remaining(group: readonly Entry[]): readonly Entry[] {
+  const left = group.filter(
+    ({ isUndone, undoes }) => !isUndone && !undoes.some((each) => group.includes(each)),
+  );
+  return left.length > 0 ? left : group;
+}
+
+/** Changes with texts, the oldest first, and the memory that these take. */
+export class TextBudget {
+  private readonly entries: Set<Entry>;
+  private bytes: number;
+
+  constructor(entries: readonly Entry[] = []) {
+    this.entries = new Set(entries);
+    this.bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+  }
+
+  add(entry: Entry): void {
+    this.entries.add(entry);
+    this.bytes += entry.bytes;
+  }
+
+  delete(entry: Entry): void {
+    if (this.entries.delete(entry)) this.bytes -= entry.bytes;
+  }
+
+  /** The oldest changes, as long as the texts take more than so many bytes. */
+  *beyond(bytes: number): Generator<Entry> {
+    for (const entry of this.entries) {
+      if (this.bytes <= bytes) return;
+      if (entry.bytes > 0) yield entry;
+    }
+  }
+}
+
+/** The memory that a text takes: one byte for each of its UTF-16 units if it is all ASCII, or else two. */
+export function bytesOf(text = ''): number {
+  return text.length * (Buffer.byteLength(text) === text.length ? 1 : 2);
+}

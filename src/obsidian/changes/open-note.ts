@@ -1,0 +1,20 @@
+import { Notice } from 'obsidian';
+import type { App } from 'obsidian';
+import type { ChangedNote, KeptChange } from '../../bridge/notes/changes/change';
+import { closeSettings } from '../app-settings';
+
+/** The note of a change that can be opened: it is in this vault, and the change left it there. */
+export function openableNote({ notes: [note] }: KeptChange): ChangedNote | undefined {
+  return note && !note.isElsewhere && note.isFolder !== true && note.fate !== 'trashed' ? note : undefined;
+}
+
+/** Opens a note, unless it is no longer there. */
+export async function openNote(app: App, path: string): Promise<void> {
+  // The app would make it.
+  if (!app.vault.getFileByPath(path)) {
+    new Notice('This note is no longer there.');
+    return;
+  }
+  closeSettings(app);
+  await app.workspace.openLinkText(path, '');
+}

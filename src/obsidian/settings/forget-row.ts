@@ -1,0 +1,23 @@
+import type { SettingDefinitionRender } from 'obsidian';
+import { confirm } from '../ui/confirm';
+import type { TabContext } from './context';
+
+/** The row that forgets all changes. */
+export function forgetRow({ bridge, dialogs }: TabContext): SettingDefinitionRender {
+  const forget = async (): Promise<void> => {
+    const isConfirmed = await confirm(dialogs, {
+      title: 'Forget all changes?',
+      text: 'Their texts are erased from this device, and they can no longer be undone. Your notes stay as they are.',
+      confirmLabel: 'Forget',
+    });
+    if (isConfirmed) bridge.changes.forget();
+  };
+  return {
+    name: 'Forget all changes',
+    desc: 'Erase what is kept of changes on this device.',
+    aliases: ['undo', 'erase', 'clear', 'history'],
+    render(setting) {
+      setting.addButton((button) => button.setButtonText('Forget all changes').onClick(forget));
+    },
+  };
+}
