@@ -33,7 +33,7 @@ export function placeInside(root: string, path: string): string | undefined {
 }
 
 /** The place of a path whose names may be decomposed on disk, because the app keeps them composed. */
-function spelledAsOnDisk(root: string, path: string): string {
+export function spelledAsOnDisk(root: string, path: string): string {
   return path.split('/').reduce((folder, name) => {
     const literal = join(folder, name);
     if (exists(literal) || !exists(folder) || !lstatSync(folder).isDirectory()) return literal;

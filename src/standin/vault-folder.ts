@@ -5,7 +5,15 @@ import type { Disk } from './disk';
 import { fileNotFound, notKnown } from './failure';
 import { saveSnapshot } from './history';
 import { LinkTargets } from './link-target';
-import { exists, isHidden, isWithin, leadsToHidden, placeInside, realPath } from './vault-boundary';
+import {
+  exists,
+  isHidden,
+  isWithin,
+  leadsToHidden,
+  placeInside,
+  realPath,
+  spelledAsOnDisk,
+} from './vault-boundary';
 
 /** The folder with the app's settings and this program's state. */
 const CONFIG_FOLDER = '.obsidian';
@@ -165,7 +173,8 @@ export class VaultFolder {
 
   /** The place of the entry itself, not of a link's target. */
   private entry(path: string): string {
-    return join(this.place(dirname(path)), basename(path));
+    const literal = join(this.place(dirname(path)), basename(path));
+    return exists(literal) ? literal : spelledAsOnDisk(this.root, path);
   }
 
   private writable(path: string): string {

@@ -141,8 +141,26 @@ it.each(['own', 'folders', 'none'] as const)(
       });
     expect(await vault.text(`Ordner ü/${COMPOSED}`.normalize('NFD'))).toBe(`one\n${params.content}\nshort`);
     expect(await vault.text(params.path)).toBeUndefined();
+    const [from, to] = [params.path, 'Größe.md'];
+    expect((await vault.client.post('move', { params: { path: from, to } })).envelope.error).toBeUndefined();
+    expect(await vault.text(to)).toContain('short');
+    await vault.write(`Ordner ü/${COMPOSED}`.normalize('NFD'), 'two');
+    expect((await vault.client.post('delete', { params: { path: from } })).envelope.error).toBeUndefined();
+    expect(await vault.text(`Ordner ü/${COMPOSED}`.normalize('NFD'))).toBeUndefined();
   },
 );
+
+it('tells of a listed path that the program does not find', async () => {
+  const vault = await serveNotes(THIS_TEST);
+  await vault.write(COMPOSED, 'x');
+  vault.standIn.answering = async ({ command }, work) =>
+    command === 'delete' ? `Error: File "${COMPOSED}" not found.\n` : work();
+  const { envelope } = await vault.client.post('delete', { params: { path: COMPOSED } });
+  expect(envelope).toMatchObject({
+    code: 'file_not_found',
+    hint: expect.stringContaining('Unicode NFD') as string,
+  });
+});
 
 it.each(['own', 'folders'] as const)(
   'attaches a file under the name that its answer and its undo have, with the store: %s',
