@@ -1,6 +1,7 @@
 import { normalizePath } from 'obsidian';
 import type { App, TFolder } from 'obsidian';
 import { StoreFailure } from '../bridge/notes/note-store';
+import type { RemovalOptions } from '../bridge/notes/note-store';
 import { newPartsOf, partsOf } from '../bridge/notes/store-path';
 
 /** The folders of the vault that the plugin runs in, made, deleted and moved by the app. */
@@ -47,12 +48,17 @@ export class AppFolders {
     for (const folder of folders) await this.app.vault.adapter.rmdir(folder, false).catch(() => undefined);
   }
 
-  /** Moves an empty folder to the trash. @returns false if there is none, or if something is in it @throws StoreFailure */
-  async remove(path: string): Promise<boolean> {
+  /**
+   * Moves an empty folder to the trash, or erases it.
+   * @returns false if there is none, or if something is in it
+   * @throws StoreFailure
+   */
+  async remove(path: string, { isErased = false }: RemovalOptions = {}): Promise<boolean> {
     const folder = this.find(path);
     if (!folder || folder.isRoot() || folder.children.length > 0) return false;
     try {
-      await this.app.fileManager.trashFile(folder);
+      if (isErased) await this.app.vault.adapter.rmdir(folder.path, false);
+      else await this.app.fileManager.trashFile(folder);
     } catch (error) {
       const isUnchanged = this.find(path) !== null;
       throw new StoreFailure("The app couldn't delete the folder.", { isUnchanged, cause: error });

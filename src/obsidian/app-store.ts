@@ -1,6 +1,7 @@
-import { normalizePath, parseFrontMatterTags } from 'obsidian';
+import { normalizePath } from 'obsidian';
 import type { App, MarkdownView, TAbstractFile, TFile } from 'obsidian';
 import type { FileChange } from '../bridge/http/event-streams';
+import type { LinkedParts } from '../bridge/notes/linked-parts';
 import { NoteNames } from '../bridge/notes/note-names';
 import type {
   ChangeOptions,
@@ -8,6 +9,7 @@ import type {
   FileStat,
   IndexedTag,
   NoteStore,
+  RemovalOptions,
   ResolvedName,
 } from '../bridge/notes/note-store';
 import { NotText, StoreFailure } from '../bridge/notes/note-store';
@@ -15,6 +17,7 @@ import { newPartsOf, partsOf } from '../bridge/notes/store-path';
 import { strictText } from '../bridge/notes/strict-text';
 import { nextTurn } from '../bridge/text/loop-turn';
 import { AppFolders, isTaken } from './app-folders';
+import { AppIndex } from './app-index';
 
 /** Names that are read in one turn of the event loop. */
 const NAMES_A_TURN = 1_000;
@@ -28,9 +31,11 @@ export class AppStore implements NoteStore {
   private following: Promise<NoteNames> | undefined;
   private stopFollowing: (() => void) | undefined;
   private readonly folders: AppFolders;
+  private readonly index: AppIndex;
 
   constructor(private readonly app: App) {
     this.folders = new AppFolders(app);
+    this.index = new AppIndex(app);
   }
 
   async read(path: string): Promise<string | undefined> {
@@ -119,8 +124,8 @@ export class AppStore implements NoteStore {
     return this.folders.make(path);
   }
 
-  removeFolder(path: string): Promise<boolean> {
-    return this.folders.remove(path);
+  removeFolder(path: string, options?: RemovalOptions): Promise<boolean> {
+    return this.folders.remove(path, options);
   }
 
   renameFolder(path: string, to: string): Promise<boolean> {
@@ -134,12 +139,7 @@ export class AppStore implements NoteStore {
   }
 
   resolve(name: string): ResolvedName | undefined {
-    const { metadataCache } = this.app;
-    const file = metadataCache.getFirstLinkpathDest(name, '');
-    if (!file) return undefined;
-    // If several files have this name, the app makes a link with a path.
-    const isAmbiguous = !name.includes('/') && metadataCache.fileToLinktext(file, '').includes('/');
-    return { path: file.path, isAmbiguous };
+    return this.index.resolve(name);
   }
 
   /** Reads the names when they are needed for the first time, and follows the app's events from then on. */
@@ -173,19 +173,20 @@ export class AppStore implements NoteStore {
   }
 
   linkTarget(link: string, source: string): string | undefined {
-    return this.app.metadataCache.getFirstLinkpathDest(link, source)?.path;
+    return this.index.linkTarget(link, source);
+  }
+
+  linkedParts(path: string): readonly LinkedParts[] {
+    return this.index.linkedParts(path);
+  }
+
+  aliased(alias: string): Promise<readonly string[]> {
+    return this.index.aliased(alias);
   }
 
   indexedTags(path: string): readonly IndexedTag[] | undefined {
     const file = this.file(path);
-    const cache = file && this.app.metadataCache.getFileCache(file);
-    if (!cache) return undefined;
-    const inText = (cache.tags ?? []).map(({ tag, position }) => ({
-      tag: tag.slice(1),
-      start: position.start.offset,
-    }));
-    const inProperties = parseFrontMatterTags(cache.frontmatter ?? null) ?? [];
-    return [...inText, ...inProperties.map((tag) => ({ tag: tag.replace(/^#/, ''), start: undefined }))];
+    return file ? this.index.tagsOf(file) : undefined;
   }
 
   openPath(): string | undefined {

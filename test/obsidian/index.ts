@@ -4,7 +4,7 @@ import { hasDocument } from './headless-element';
 export { ButtonComponent } from './button-component';
 export { setTooltip } from './clickable';
 export { ConfirmationModal } from './confirmation-modal';
-export { parseFrontMatterTags } from './front-matter-tags';
+export { parseFrontMatterAliases, parseFrontMatterTags } from './front-matter-tags';
 export { setIcon } from './icons';
 export { MarkdownView } from './markdown-view';
 export { Menu } from './menu';

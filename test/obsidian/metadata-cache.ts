@@ -9,7 +9,8 @@ interface FileCache {
     readonly tag: string;
     readonly position: { readonly start: { readonly offset: number } };
   }[];
-  readonly frontmatter?: { readonly tags: readonly string[] };
+  readonly frontmatter?: { readonly tags?: readonly string[]; readonly aliases?: readonly string[] };
+  readonly links?: readonly { readonly link: string }[];
 }
 
 /** What links mean, by the names of the files: the app's own rules go further. */
@@ -29,18 +30,35 @@ export class MetadataCache {
     return exact ?? this.#called(wanted)[0] ?? null;
   }
 
-  /** The tags of a note: each after a space, here in code, too. What `frontmatter` has is not read. */
+  /** "Contains all resolved links", by the paths of the source and of the destination (types' doc comment). */
+  get resolvedLinks(): Record<string, Record<string, number>> {
+    const all: Record<string, Record<string, number>> = {};
+    for (const file of this.#vault.getMarkdownFiles()) {
+      const targets: Record<string, number> = {};
+      for (const { link } of this.getFileCache(file)?.links ?? []) {
+        const target = this.getFirstLinkpathDest(link.replace(/#.*/, ''), file.path)?.path;
+        if (target !== undefined) targets[target] = (targets[target] ?? 0) + 1;
+      }
+      all[file.path] = targets;
+    }
+    return all;
+  }
+
+  /** The tags of a note, each after a space, and its wikilinks, here in code, too; of its frontmatter, lists in brackets. */
   getFileCache({ path }: TFile): FileCache | null {
     const given = this.caches.get(path);
     if (given !== undefined) return given;
     const text = readFileSync(join(this.#vault.folder ?? '', path), 'utf8');
-    const [, tags] = /^---\n[^]*?^tags: *\[?([^\]\n]*)\]?$[^]*?^---$/m.exec(text) ?? [];
+    const listOf = (name: string): string[] | undefined =>
+      new RegExp(`^---\\n[^]*?^${name}: *\\[?([^\\]\\n]*)\\]?$[^]*?^---$`, 'm').exec(text)?.[1]?.split(', ');
+    const [tags, aliases] = [listOf('tags'), listOf('aliases')];
     return {
       tags: Array.from(text.matchAll(/(?<=^|\s)#[\p{L}\p{N}_/-]+/gu), ({ 0: tag, index }) => ({
         tag,
         position: { start: { offset: index } },
       })),
-      ...(tags !== undefined && { frontmatter: { tags: tags.split(', ') } }),
+      links: Array.from(text.matchAll(/\[\[([^\]|]+)/g), ({ 1: link = '' }) => ({ link })),
+      ...((tags ?? aliases) && { frontmatter: { ...(tags && { tags }), ...(aliases && { aliases }) } }),
     };
   }
 

@@ -83,6 +83,10 @@ export class Vault extends Events {
     });
   }
 
+  getMarkdownFiles(): TFile[] {
+    return this.getFiles().filter(({ path }) => path.endsWith('.md'));
+  }
+
   /** Takes away a byte order mark, which stays in the file (vrtmrz/obsidian-livesync#1058, seen with 1.12.7). */
   async read(file: TFile): Promise<string> {
     return (await readFile(this.#place(file), 'utf8')).replace(/^\ufeff/, '');

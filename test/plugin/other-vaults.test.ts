@@ -85,6 +85,34 @@ describe('a change in another vault that the program cannot carry', () => {
     expect(new Set(commands())).toEqual(new Set(['cli-bridge:apply', 'files']));
   });
 
+  it('is that of a property, where the program would change more than it', async (test) => {
+    const { post, undo, other, commands } = await twoVaults(test);
+    const before = '---\n# planned\nid: 007\nrows: 3\n---\n[[Garden]]\n';
+    await writeFile(join(other.folder, 'Plan.md'), before);
+    const set = (value: string) => post('property:set', { params: { path: 'Plan.md', name: 'rows', value } });
+    const { envelope } = await set('many');
+    expect(envelope).toMatchObject({
+      ok: true,
+      data: { path: 'Plan.md', carrier: 'in_place', processes: 1 },
+      warnings: ['Line 4: "rows" was a number, and now it is text.'],
+    });
+    expect(await other.text('Plan.md')).toBe(before.replace('3', 'many'));
+    expect((await undo()).envelope.error).toBeUndefined();
+    expect(await other.text('Plan.md')).toBe(before);
+    await other.unload();
+    expect((await set('few')).envelope).toMatchObject({ ok: true });
+    expect(await other.text('Plan.md')).toBe('---\nid: 7\nrows: few\n---\n[[Garden]]\n');
+    expect(commands().slice(-2)).toEqual(['cli-bridge:apply', 'property:set']);
+  });
+
+  it('is told what it did', async (test) => {
+    const { post } = await twoVaults(test);
+    const edit = { path: 'Plan.md', old: 'water', new: '```\nwater' };
+    expect((await post('cli-bridge:edit', { params: edit })).envelope.warnings).toEqual([
+      'A code block is left open and takes in all text to the end of the note: see line 3.',
+    ]);
+  });
+
   it('is a new note that goes to the trash, and comes back', async (test) => {
     const { post, undo, other, client } = await twoVaults(test);
     const { envelope } = await post('create', { params: { path: 'New/Lecture.md', content: LONG } });

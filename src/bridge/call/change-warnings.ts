@@ -2,12 +2,15 @@ import { performance } from 'node:perf_hooks';
 import { addedLinks } from '../notes/added-links';
 import { misspelledLinks, twinFolder } from '../notes/almost-names';
 import { sectionAt } from '../notes/find-section';
+import { linksToPart } from '../notes/linked-parts';
+import type { LinkedParts } from '../notes/linked-parts';
 import type { MadeChange, NoteStep } from '../notes/made-change';
 import { isNote, noteName } from '../notes/note-names';
 import { orUnknown, StoreFailure } from '../notes/note-store';
 import { noticesOf } from '../notes/notices';
 import { inSlices, nextTurn } from '../text/loop-turn';
 import type { Call } from './call';
+import { madeFolder } from './carriers/move-note';
 
 /** The milliseconds that all links of a change may take. The rest of them stays unsaid. */
 const LINKS_MS = 5;
@@ -83,7 +86,7 @@ export async function changeReport(
 
 function textWarnings(
   call: Call,
-  { path, before, after, isFile }: NoteStep,
+  { store, path, from, before, after, isFile }: NoteStep,
   { why }: MadeChange,
   change: string | undefined,
 ): string[] {
@@ -91,10 +94,15 @@ function textWarnings(
   const { command } = call;
   const name = command.rewritesFrontmatter ? call.parameter('name') : undefined;
   const hasType = (call.parameter('type') ?? '') !== '';
+  let linked: readonly LinkedParts[] | undefined;
   const notices = noticesOf(before ?? '', after, {
     path,
     mayRead: call.mayRead,
     ...(name !== undefined && { property: { name, hasType } }),
+    block: call.parameter('block')?.trim().replace(/^\^/, '').toLowerCase(),
+    ...(store.linkedParts && {
+      linksTo: (part: string) => linksToPart((linked ??= store.linkedParts?.(from ?? path) ?? []), part),
+    }),
   });
   const undo =
     change !== undefined && why === undefined && call.mayRun('cli-bridge:undo')
@@ -103,7 +111,7 @@ function textWarnings(
   return notices.map(({ kind, text }) => (kind === 'others_rewritten' ? text + undo : text));
 }
 
-/** The sentence about a new folder that has almost the name of one next to it. */
+/** The sentence about a new folder that has almost the name of one next to it, or that a move needed. */
 async function folderWarnings(
   call: Call,
   { store, path, isFolder }: NoteStep,
@@ -111,13 +119,15 @@ async function folderWarnings(
 ): Promise<string[]> {
   const made = foldersIn(isFolder ? `${path}/` : path).filter((folder) => missing.includes(folder));
   const [outermost] = made;
-  if (outermost === undefined || !call.mayRun('folders')) return [];
+  if (outermost === undefined) return [];
   const parent = outermost.slice(0, outermost.lastIndexOf('/') + 1);
   const names = (await store.list(parent.slice(0, -1))) ?? [];
   const folders = names.filter((name) => name.endsWith('/')).map((name) => parent + name.slice(0, -1));
   // A file system that ignores case has used a folder that was there.
-  const twin = folders.includes(outermost) ? twinFolder(folders, made) : undefined;
-  return twin === undefined ? [] : [twin];
+  if (!folders.includes(outermost)) return [];
+  const twin = call.mayRun('folders') ? twinFolder(folders, made) : undefined;
+  if (twin !== undefined) return [twin];
+  return call.command.moves ? [madeFolder(made.at(-1) ?? outermost)] : [];
 }
 
 /** The sentences about a note whose name another one has, and about links that lead nowhere. Only where the app knows all names. */

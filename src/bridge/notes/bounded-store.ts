@@ -1,8 +1,17 @@
 import { performance } from 'node:perf_hooks';
 import { withTimeout } from '../text/with-timeout';
+import type { LinkedParts } from './linked-parts';
 import { NoteNames } from './note-names';
 import { StoreTimeout } from './note-store';
-import type { ChangeOptions, FileBytes, FileStat, IndexedTag, NoteStore, ResolvedName } from './note-store';
+import type {
+  ChangeOptions,
+  FileBytes,
+  FileStat,
+  IndexedTag,
+  NoteStore,
+  RemovalOptions,
+  ResolvedName,
+} from './note-store';
 
 /** How long a vault may take for one step, such as a read or a change, in milliseconds. */
 const STORE_MS = 5_000;
@@ -43,9 +52,11 @@ export class BoundedStore implements NoteStore {
   readonly files?: () => Promise<string>;
   readonly resolve?: (name: string) => ResolvedName | undefined;
   readonly names?: NonNullable<NoteStore['names']>;
-  readonly removeFolder?: (path: string) => Promise<boolean>;
+  readonly removeFolder?: (path: string, options?: RemovalOptions) => Promise<boolean>;
   readonly renameFolder?: (path: string, to: string) => Promise<boolean>;
   readonly linkTarget?: (link: string, source: string) => string | undefined;
+  readonly linkedParts?: (path: string) => readonly LinkedParts[];
+  readonly aliased?: (alias: string) => Promise<readonly string[]>;
   readonly indexedTags?: (path: string) => readonly IndexedTag[] | undefined;
   readonly openPath?: () => string | undefined;
   readonly unsavedText?: (path: string, saved: string) => string | undefined;
@@ -58,10 +69,13 @@ export class BoundedStore implements NoteStore {
   ) {
     if (store.files) this.files = () => this.#wait(() => store.files?.() ?? Promise.resolve(''));
     if (store.removeFolder)
-      this.removeFolder = (path) => this.#wait(() => store.removeFolder?.(path) ?? NOT_DONE, ALWAYS);
+      this.removeFolder = (path, options) =>
+        this.#wait(() => store.removeFolder?.(path, options) ?? NOT_DONE, ALWAYS);
     // The app updates the links to what is in the folder, which may take long.
     if (store.renameFolder) this.renameFolder = (path, to) => store.renameFolder?.(path, to) ?? NOT_DONE;
     if (store.linkTarget) this.linkTarget = (link, source) => store.linkTarget?.(link, source);
+    if (store.linkedParts) this.linkedParts = (path) => store.linkedParts?.(path) ?? [];
+    if (store.aliased) this.aliased = (alias) => this.#wait(async () => (await store.aliased?.(alias)) ?? []);
     if (store.indexedTags) this.indexedTags = (path) => store.indexedTags?.(path);
     if (store.resolve) this.resolve = (name) => store.resolve?.(name);
     if (store.names) this.names = () => this.#wait(async () => (await store.names?.()) ?? new NoteNames());

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { mkdir, readdir, readFile, realpath, rename, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rename, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { BridgeError } from '../errors';
-import type { ChangeOptions, FileBytes, FileStat, NoteStore } from './note-store';
+import { aliasedFiles } from './aliases';
+import type { ChangeOptions, FileBytes, FileStat, NoteStore, RemovalOptions } from './note-store';
 import { StoreFailure } from './note-store';
 import { revisionOf } from './revision';
 import { newPartsOf, partsOf } from './store-path';
@@ -122,15 +123,20 @@ export class FileStore implements NoteStore {
     return paths.join('\n');
   }
 
+  async aliased(alias: string): Promise<readonly string[]> {
+    return aliasedFiles(alias, await this.files(), (path) => join(this.folder, path));
+  }
+
   /** Into the trash of the vault: what the system's has is known to the app alone. */
-  removeFolder(path: string): Promise<boolean> {
+  removeFolder(path: string, { isErased = false }: RemovalOptions = {}): Promise<boolean> {
     return this.#inTurn(() =>
       inWords(
         (async () => {
           const real = await this.#real(path);
           if (real === undefined || !(await stat(real)).isDirectory()) return false;
           if ((await readdir(real)).some((name) => !name.startsWith('.'))) return false;
-          await moveInto(join(await realpath(this.folder), TRASH), real);
+          if (isErased) await rmdir(real);
+          else await moveInto(join(await realpath(this.folder), TRASH), real);
           return true;
         })(),
       ),

@@ -50,10 +50,8 @@ export function frontmatterNotices(change: ChangedRange, facts: ChangeFacts): No
 }
 
 /** A note whose frontmatter is not closed. */
-function withoutEnd(
-  { before, after, start, oldEnd, end }: ChangedRange,
-  old: FrontmatterPlace | undefined,
-): Notice[] {
+function withoutEnd(change: ChangedRange, old: FrontmatterPlace | undefined): Notice[] {
+  const { before, after, start, oldEnd, end } = change;
   const first = FIRST_LINE.exec(after.slice(0, 200))?.[0];
   if (first !== undefined) {
     const isNew = !FIRST_LINE.test(before.slice(0, 200));
@@ -63,8 +61,27 @@ function withoutEnd(
   }
   if (!old && isBelowBlank(after) && !isBelowBlank(before))
     return [frontmatterNotice(1, `An empty line stands above the frontmatter, ${NO_PROPERTIES}.`)];
-  if (!old || start > 0 || oldEnd > start || end === 0) return [];
-  return [frontmatterNotice(1, `Text stands above the frontmatter now, ${NO_PROPERTIES}.`)];
+  if (!old) return [];
+  if (start === 0 && oldEnd === 0 && end > 0)
+    return [frontmatterNotice(1, `Text stands above the frontmatter now, ${NO_PROPERTIES}.`)];
+  return isUnmarked(change, old)
+    ? [frontmatterNotice(1, `The --- lines around the frontmatter are gone, ${NO_PROPERTIES}.`)]
+    : [];
+}
+
+/** Whether a note still has the first property of its frontmatter, but no line that begins it. */
+function isUnmarked({ before, after }: ChangedRange, old: FrontmatterPlace): boolean {
+  const first = before
+    .slice(old.start, old.yamlEnd)
+    .split('\n')
+    .find((line) => PROPERTY_LINE.test(line));
+  return (
+    first !== undefined &&
+    after
+      .slice(0, old.end + NAME_CHARS)
+      .split('\n')
+      .includes(first)
+  );
 }
 
 /** Whether a note begins with what would be frontmatter if it had a closing `---`. */

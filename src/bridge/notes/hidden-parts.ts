@@ -7,9 +7,9 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** Code or a comment in a note, with its marks. */
+/** Code, a comment or a formula on lines of its own in a note, with its marks. */
 export interface HiddenPart extends TextRange {
-  readonly kind: 'fence' | 'code' | 'comment';
+  readonly kind: 'fence' | 'code' | 'comment' | 'formula';
   /** Whether it begins a line, apart from blanks and marks of lists, and a fence of quotes, too. */
   readonly isBlock: boolean;
   /** Whether its closing mark is missing, so that it takes in all text to the end. */
@@ -21,16 +21,17 @@ const MOST_MARKS = 50_000;
 /** Characters of a line before a mark that begins it, and of a line that ends a fence. */
 const LONGEST_START = 1_000;
 
-const MARK = /`+|~{3,}|%%|<!--/g;
+const MARK = /`+|~{3,}|%%|<!--|\$\$/g;
+const FORMULA = '$$';
 const TICKS = /`+/g;
 const LINE_START = /^\uFEFF?[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t][ \t>]*)*$/;
 const QUOTE = /^[ \t]*>/;
 const FENCE_END = /^[ \t>]*(`{3,}|~{3,})[ \t]*\r?$/;
 const CLOSINGS: Readonly<Record<string, string>> = { '%%': '%%', '<!--': '-->' };
 
-/** Whether a text has a mark of a code fence or a comment. */
+/** Whether a text has a mark of a code fence, a comment or a formula. */
 export function hasMarks(text: string): boolean {
-  return ['```', '~~~', '%%', '<!--', '-->'].some((mark) => text.includes(mark));
+  return ['```', '~~~', '%%', '<!--', '-->', FORMULA].some((mark) => text.includes(mark));
 }
 
 /** The parts of a note that are neither frontmatter nor code nor a comment, in order. A comment that is left open is text. */
@@ -38,7 +39,7 @@ export function plainRanges(text: string): TextRange[] {
   const plain: TextRange[] = [];
   let from = frontmatterEnd(text);
   for (const { start, end, kind, isOpen } of hiddenParts(text) ?? []) {
-    if (kind === 'comment' && isOpen) continue;
+    if (kind === 'formula' || (kind === 'comment' && isOpen)) continue;
     if (start > from) plain.push({ start: from, end: start });
     from = end;
   }
@@ -47,7 +48,7 @@ export function plainRanges(text: string): TextRange[] {
 }
 
 /**
- * The code fences and comments of a note that begin a line, up to one that is left open.
+ * The code fences, comments and formulas of a note that begin a line, up to one that is left open.
  * @returns undefined if there are too many marks
  */
 export function blocksIn(text: string): readonly HiddenPart[] | undefined {
@@ -57,7 +58,7 @@ export function blocksIn(text: string): readonly HiddenPart[] | undefined {
 }
 
 /**
- * Code and comments below the frontmatter, in order. Looks at their marks alone, so that a long text with few of them takes little
+ * Code, comments and formulas below the frontmatter, in order. Looks at their marks alone, so that a long text with few of them takes little
  * time.
  * @returns undefined if there are more marks
  */
@@ -88,6 +89,7 @@ class MarkScan {
   /** @returns where the next mark may be */
   read(mark: string, at: number): number {
     const start = this.startOf(at);
+    if (mark === FORMULA) return start === 'plain' ? this.addFormula(at) : at + mark.length;
     const closing = CLOSINGS[mark];
     if (closing !== undefined) return this.addComment(mark, at, { closing, isBlock: start === 'plain' });
     if (start !== undefined && mark.length >= 3 && !this.isInline(mark, at))
@@ -129,6 +131,23 @@ class MarkScan {
     const end = close + closing.length;
     this.parts.push({ kind: 'comment', start, end, isBlock, isOpen: false });
     return end;
+  }
+
+  private addFormula(start: number): number {
+    const { text } = this;
+    const behind = start + FORMULA.length;
+    const close = this.unclosed.has(FORMULA) ? -1 : text.indexOf(FORMULA, behind);
+    if (close < 0) this.unclosed.add(FORMULA);
+    const end = close < 0 ? text.length : close + FORMULA.length;
+    // Dollars with other text on their lines may be prices.
+    if (!this.isRestBlank(behind) && (close < 0 || !this.isRestBlank(end))) return behind;
+    this.parts.push({ kind: 'formula', start, end, isBlock: true, isOpen: close < 0 });
+    return close < 0 ? behind : end;
+  }
+
+  /** Whether nothing but blanks is on the rest of a line. */
+  private isRestBlank(at: number): boolean {
+    return this.text.slice(at, endOfLine(this.text, at)).trim() === '';
   }
 
   /** @param isQuoted whether it ends with the quote that it is in, at the latest */

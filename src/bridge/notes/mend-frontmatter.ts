@@ -16,15 +16,16 @@ const MOST_LINES = 5;
 const CLOSING: Readonly<Partial<Record<string, string>>> = { '"': '"', "'": "'", '[': ']', '{': '}' };
 
 /**
- * The edit of one line that makes frontmatter readable: the value in quotes, a space behind the colon, another name for a property
- * that stands there twice, no tabs or spaces before the name, or else the line as a comment. Nothing of the line is lost.
- * @returns undefined if no single line mends it
+ * The edit of one line that makes frontmatter readable: the value in quotes, a space behind the colon, no tabs or spaces before the
+ * name, or else the line as a comment. Nothing of the line is lost; only one that stands there twice is removed.
+ * @returns undefined if no single line mends it, or if somebody has to choose between two values
  */
-export function mendOf(text: string, { line }: FrontmatterProblem): Mend | undefined {
+export function mendOf(text: string, { line, firstLine }: FrontmatterProblem): Mend | undefined {
   const place = frontmatterPlace(text);
   if (!place || place.end > LONGEST_TRIED) return undefined;
   const lines = text.slice(0, place.end).split('\n');
   const last = lines.length - (text[place.end - 1] === '\n' ? 3 : 2);
+  if (firstLine !== undefined) return withoutRepeated(text, lines, { line, firstLine });
   const near = [line - 1, line, ...Array.from({ length: MOST_LINES }, (_, above) => line - 2 - above)];
   const indices = [...new Set(near.map((index) => Math.min(index, last)))].filter((index) => index > 0);
   for (const tries of [triesFor, asComment]) {
@@ -34,11 +35,24 @@ export function mendOf(text: string, { line }: FrontmatterProblem): Mend | undef
       for (const now of tries(whole.slice(0, whole.length - ending.length))) {
         const tried = [...lines.slice(0, index), now + ending, ...lines.slice(index + 1)].join('\n');
         const parsed = parseFrontmatter(tried + text.slice(place.end));
-        if (parsed && !isProblem(parsed)) return occurringOnce(text, lines, index, now);
+        if (parsed && !isProblem(parsed)) return occurringOnce(text, lines, index, [now]);
       }
     }
   }
   return undefined;
+}
+
+/** Removes the line of a property that stands above with the same value. */
+function withoutRepeated(
+  text: string,
+  lines: readonly string[],
+  { line, firstLine }: { readonly line: number; readonly firstLine: number },
+): Mend | undefined {
+  const index = line - 1;
+  const isWhole = !/^[ \t-]/.test(lines[line] ?? '') || lines[line]?.startsWith('---');
+  if (lines[index] !== lines[firstLine - 1] || !isWhole) return undefined;
+  const parsed = parseFrontmatter([...lines.slice(0, index), ...lines.slice(line)].join('\n'));
+  return parsed && !isProblem(parsed) ? occurringOnce(text, lines, index, []) : undefined;
 }
 
 /** The ways to mend a line, the likeliest first. */
@@ -48,12 +62,7 @@ function triesFor(line: string): string[] {
   const value = line.slice(colon + 1).trim();
   const closing = CLOSING[value[0] ?? ''] ?? '';
   const quoted = value.includes('"') && !value.includes("'") ? `'${value}'` : JSON.stringify(value);
-  const values = [
-    `${name}: ${value}`,
-    `${name}: ${value}${closing}`,
-    `${name}: ${quoted}`,
-    `${name} 2: ${value}`,
-  ];
+  const values = [`${name}: ${value}`, `${name}: ${value}${closing}`, `${name}: ${quoted}`];
   const others = [line.trimStart(), line.replaceAll('\t', '  ')];
   return [...(colon > 0 && value !== '' ? values : []), ...others].filter((each) => each !== line);
 }
@@ -62,13 +71,22 @@ function asComment(line: string): string[] {
   return line.trim() === '' ? [] : [`# ${line}`];
 }
 
-/** The edit of a line, with as many lines above as it takes to occur once in the note. */
-function occurringOnce(text: string, lines: readonly string[], index: number, now: string): Mend | undefined {
-  for (let first = index; first >= Math.max(0, index - MOST_LINES); first--) {
+/**
+ * The edit of a line, with as many lines above as it takes to occur once in the note.
+ * @param now the lines in its place; none removes it
+ */
+function occurringOnce(
+  text: string,
+  lines: readonly string[],
+  index: number,
+  now: readonly string[],
+): Mend | undefined {
+  const lowest = now.length === 0 ? index - 1 : index;
+  for (let first = lowest; first >= Math.max(0, index - MOST_LINES); first--) {
     const above = lines.slice(first, index);
     const old = [...above, (lines[index] ?? '').replace(/\r$/, '')].join('\n');
     const isOnce = text.indexOf(old) === text.lastIndexOf(old);
-    if (isOnce) return { old, new: [...above, now].join('\n') };
+    if (isOnce) return { old, new: [...above, ...now].join('\n').replace(/\r$/, '') };
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import type { LinkedParts } from './linked-parts';
 import type { NoteNames } from './note-names';
 
 /**
@@ -62,11 +63,11 @@ export interface NoteStore {
   /** The paths of all files, one per line, composed, without those that links on disk lead to. Not in a store of another vault. */
   files?(): Promise<string>;
   /**
-   * Moves an empty folder to the trash. Not in a store of another vault.
+   * Moves an empty folder to the trash, or erases it. Not in a store of another vault.
    * @returns false if there is none, or if something is in it
    * @throws StoreFailure
    */
-  removeFolder?(path: string): Promise<boolean>;
+  removeFolder?(path: string, options?: RemovalOptions): Promise<boolean>;
   /**
    * Gives a folder another path in which nothing is, along with missing parents, and updates the links to what is in it. Only in
    * the app's store.
@@ -80,6 +81,10 @@ export interface NoteStore {
   names?(): Promise<NoteNames>;
   /** The path of the file that a link in a note leads to; undefined if there is none. Only in the app's store. */
   linkTarget?(link: string, source: string): string | undefined;
+  /** What other notes that link to a note name of it, for each of them. Ends early in large vaults. Only in the app's store. */
+  linkedParts?(path: string): readonly LinkedParts[];
+  /** The paths of notes that have this alias, whatever its case; not all in large vaults. Not in a store of another vault. */
+  aliased?(alias: string): Promise<readonly string[]>;
   /** The tags of a note by the app's index; undefined if it has not read the note. Only in the app's store. */
   indexedTags?(path: string): readonly IndexedTag[] | undefined;
   /** The path of the file that is open in front; undefined if there is none. Only in the app's store. */
@@ -99,6 +104,11 @@ export type PathKind = 'file' | 'folder' | 'nothing';
 export interface ChangeOptions {
   /** Allows old bytes that are not text, for a change that keeps none of them. */
   readonly overBytes?: boolean;
+}
+
+export interface RemovalOptions {
+  /** Erases a folder that was just made, in place of moving it to the trash. */
+  readonly isErased?: boolean;
 }
 
 export interface FileStat {

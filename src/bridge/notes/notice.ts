@@ -7,10 +7,13 @@ type NoticeKind =
   | 'no_tag'
   | 'bare_link'
   | 'left_open'
+  | 'regrouped'
   | 'line_breaks_mixed'
   | 'table_row'
+  | 'table_lost'
   | 'behind_comment'
   | 'heading_renamed'
+  | 'block_id'
   | 'not_parsable';
 
 /** What the sender of a change may not have meant. */
@@ -29,8 +32,13 @@ export interface ChangeFacts {
   readonly mayRead: boolean;
   /** The property that the call sets or removes, and whether it says of which kind the value is. */
   readonly property?: { readonly name: string; readonly hasType: boolean } | undefined;
-  /** The number of other notes that link to a heading of this note, by its old text. Absent where nobody knows. */
-  readonly linksTo?: ((heading: string) => number) | undefined;
+  /** The block that the call changes, by its id, in lowercase and without `^`. */
+  readonly block?: string | undefined;
+  /**
+   * The number of other notes that link to a heading of this note, by its old text, or to a block, by `^` and its id. Absent where
+   * nobody knows.
+   */
+  readonly linksTo?: ((part: string) => number) | undefined;
 }
 
 /** A change of a text, with the range of the changed lines. */

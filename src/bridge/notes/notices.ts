@@ -1,13 +1,14 @@
+import { behindComment, regroupedBlocks } from './block-notices';
 import { changedRange } from './changes/changed-lines';
 import { frontmatterNotices, LONGEST_YAML } from './frontmatter-notices';
-import { blocksIn, hasMarks } from './hidden-parts';
-import type { HiddenPart } from './hidden-parts';
+import { blocksIn } from './hidden-parts';
 import { lineBreakAt } from './line-breaks';
+import { lostBlockIds } from './lost-block-ids';
 import { lineAt } from './notice';
 import type { ChangeFacts, Notice, ChangedRange } from './notice';
 import { parseYaml } from './parsed-frontmatter';
 import { renamedHeadings } from './renamed-headings';
-import { brokenRow } from './table-rows';
+import { tableNotices } from './table-rows';
 
 /** Longer JSON is not parsed, because that takes too long. */
 const LONGEST_JSON = 2 * 1024 * 1024;
@@ -25,15 +26,14 @@ export function noticesOf(before: string, after: string, facts: ChangeFacts): re
   const blocks = lazily(() => blocksIn(after));
   return [
     ...frontmatterNotices(change, facts),
-    ...leftOpen(change, blocks),
+    ...regroupedBlocks(change, blocks),
     ...mixedLineBreaks(change),
-    ...brokenTable(change, facts, blocks),
+    ...tableNotices(change, facts, blocks),
     ...behindComment(change),
     ...renamedHeadings(change, facts),
+    ...lostBlockIds(change, facts),
   ];
 }
-
-type Blocks = () => readonly HiddenPart[] | undefined;
 
 function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
@@ -63,21 +63,6 @@ function isNotYaml(text: string): boolean {
   return text.length <= LONGEST_YAML && 'reason' in parseYaml(text);
 }
 
-function leftOpen({ before, after, start, oldEnd, end }: ChangedRange, blocks: Blocks): Notice[] {
-  if (!hasMarks(after.slice(start, end)) && !hasMarks(before.slice(start, oldEnd))) return [];
-  const last = blocks()?.at(-1);
-  if (!last?.isOpen) return [];
-  const old = blocksIn(before);
-  // It was open already.
-  if (!old || old.at(-1)?.isOpen) return [];
-  // A new mark makes beginnings of all ends that follow, so that the last one is left open.
-  const own = blocks()?.find((block) => block.start >= start && block.start < end) ?? last;
-  const line = lineAt(after, own.start);
-  const what = last.kind === 'fence' ? 'code block' : 'comment';
-  const text = `A ${what} is left open and takes in all text to the end of the note: see line ${line}.`;
-  return [{ kind: 'left_open', line, text }];
-}
-
 function mixedLineBreaks({ before, after, start, end }: ChangedRange): Notice[] {
   if (lineBreakAt(before, 0) !== '\r\n') return [];
   const at = bareLineFeed(after, start, end);
@@ -91,33 +76,4 @@ function bareLineFeed(text: string, from: number, to: number): number | undefine
     if (text[at - 1] !== '\r') return at;
   }
   return undefined;
-}
-
-function brokenTable(change: ChangedRange, { mayRead }: ChangeFacts, blocks: Blocks): Notice[] {
-  const found = brokenRow(change, (at) =>
-    (blocks() ?? []).some((block) => block.start <= at && at < block.end),
-  );
-  if (!found) return [];
-  const line = lineAt(change.after, found.at);
-  const { link } = found;
-  const quoted = mayRead
-    ? ` ${link} splits its cell: write ${link.replace('|', '\\|')}.`
-    : ' splits its cell: write \\|.';
-  return [
-    { kind: 'table_row', line, text: `Line ${line} is a row of a table, in which the | of a link${quoted}` },
-  ];
-}
-
-/** Plugins such as Kanban and Excalidraw keep their settings in a comment at the end, and read nothing behind it. */
-function behindComment({ before, after, start }: ChangedRange): Notice[] {
-  const kept = before.trimEnd();
-  if (!kept.endsWith('%%') || start < kept.lastIndexOf('\n') || !after.startsWith(kept)) return [];
-  if (after.slice(kept.length).trim() === '') return [];
-  const last = blocksIn(before)?.find((block) => block.end === kept.length);
-  if (!last || !before.slice(last.start, last.end).includes('\n')) return [];
-  const line = lineAt(after, kept.length) + 1;
-  const text = `The text stands behind a comment that ends the note (line ${lineAt(before, last.start)}), where plugins such as Kanban keep their settings.`;
-  return [
-    { kind: 'behind_comment', line, text: `${text} To put it before that, edit the section it belongs to.` },
-  ];
 }

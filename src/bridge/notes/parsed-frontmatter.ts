@@ -46,6 +46,8 @@ export interface FrontmatterProblem {
   readonly line: number;
   /** The end of a sentence. */
   readonly reason: string;
+  /** The line of the property of the same name, if it has one twice. */
+  readonly firstLine?: number | undefined;
 }
 
 type Root = Document.Parsed;
@@ -60,7 +62,6 @@ const REASONS: Readonly<Partial<Record<string, string>>> = {
   BAD_INDENT: 'a line is indented wrongly, or a bracket is not closed',
   BAD_SCALAR_START: 'a value that begins with @, ` or % must be in quotes',
   BLOCK_AS_IMPLICIT_KEY: 'a value with a colon and a space in it must be in quotes',
-  DUPLICATE_KEY: 'it has a property twice',
   MISSING_CHAR: 'a colon, a quotation mark or a bracket is missing',
   MULTILINE_IMPLICIT_KEY: 'a line has no colon followed by a space',
   MULTIPLE_DOCS: 'it has a line that ends it too early',
@@ -68,6 +69,7 @@ const REASONS: Readonly<Partial<Record<string, string>>> = {
   UNEXPECTED_TOKEN: 'there is text after the end of a value',
 };
 const NOT_YAML = 'it is not valid YAML';
+const TWICE = 'it has a property twice';
 const TOO_DEEP = 'it is nested too deeply';
 const NO_PROPERTIES = 'it is not a list of properties such as `name: value`';
 
@@ -90,15 +92,21 @@ export function parseFrontmatter(text: string): ParsedFrontmatter | FrontmatterP
   const place = frontmatterPlace(text);
   if (!place) return undefined;
   const yaml = text.slice(place.start, place.yamlEnd);
-  const problemAt = (at: number, reason: string): FrontmatterProblem => ({
-    line: countLineBreaks(yaml, at) + 2,
-    reason,
-  });
+  const lineOf = (at: number): number => countLineBreaks(yaml, at) + 2;
   const parsed = parseYaml(yaml);
-  if ('reason' in parsed) return problemAt(parsed.at, parsed.reason);
+  if ('reason' in parsed) {
+    const { at, reason, first } = parsed;
+    if (first === undefined) return { line: lineOf(at), reason };
+    const firstLine = lineOf(first);
+    return {
+      line: lineOf(at),
+      reason: `${reason}, the first time in line ${firstLine}: keep one`,
+      firstLine,
+    };
+  }
   const { contents } = parsed.root;
   const isEmpty = contents === null || (isScalar(contents) && contents.source === '');
-  if (!isEmpty && !isMap(contents)) return problemAt(contents.range[0], NO_PROPERTIES);
+  if (!isEmpty && !isMap(contents)) return { line: lineOf(contents.range[0]), reason: NO_PROPERTIES };
   const values = isEmpty ? {} : (parsed.value as Record<string, unknown>);
   const properties = isMap(contents) ? linesOf(contents, values, yaml, place.start) : [];
   const isSeparable = !(isMap(contents) && contents.flow === true);
@@ -121,10 +129,8 @@ function othersOf(text: string, own: string): ReadonlyMap<string, unknown> | und
   return new Map(Object.entries(frontmatter?.values ?? {}).filter(([name]) => name !== own));
 }
 
-/** Parses YAML as the program does. `at` is where the problem is. */
-export function parseYaml(
-  yaml: string,
-): { readonly root: Root; readonly value: unknown } | { readonly at: number; readonly reason: string } {
+/** Parses YAML as the program does. */
+export function parseYaml(yaml: string): { readonly root: Root; readonly value: unknown } | Problem {
   // The library compares each key with all others if it is to find duplicates.
   const options = {
     logLevel: 'error',
@@ -153,6 +159,8 @@ function placeOf({ pos: [at] }: YAMLParseError, { contents }: Root, yaml: string
 interface Problem {
   readonly at: number;
   readonly reason: string;
+  /** Where the property of the same name begins, if there is one. */
+  readonly first?: number;
 }
 
 /** Finds what the parser leaves to others: duplicate keys, references to nothing, and deep nesting. */
@@ -166,14 +174,15 @@ function problemIn(contents: ParsedNode | null): Problem | undefined {
     if (node.anchor !== undefined) anchors.add(node.anchor);
     if (!isCollection(node)) return undefined;
     if (levels > MOST_LEVELS || keyLevels > MOST_KEY_LEVELS) return { at, reason: TOO_DEEP };
-    const keys = new Set<unknown>();
+    const keys = new Map<unknown, number>();
     for (const item of node.items as readonly unknown[]) {
       const pair = isMap(node) ? (item as { key: unknown; value: unknown }) : { key: null, value: item };
       const { key } = pair;
       if (isScalar(key)) {
-        if (keys.has(key.value))
-          return { at: key.range?.[0] ?? at, reason: REASONS['DUPLICATE_KEY'] ?? NOT_YAML };
-        keys.add(key.value);
+        const keyAt = key.range?.[0] ?? at;
+        const first = keys.get(key.value);
+        if (first !== undefined) return { at: keyAt, reason: TWICE, first };
+        keys.set(key.value, keyAt);
       }
       const found = check(key, levels + 1, keyLevels + 1) ?? check(pair.value, levels + 1, keyLevels);
       if (found) return found;

@@ -5,7 +5,7 @@ import { lineBreakAt, withLineBreak } from './line-breaks';
 import { linesAt, nearestLine } from './note-line';
 
 /** A replacement of exact text. */
-export interface TextChange {
+export interface ChangedRange {
   /** Not empty. Must occur once, unless `all` is set. */
   readonly old: string;
   readonly new: string;
@@ -23,7 +23,7 @@ const FINAL_LINE_BREAK = /\r?\n$/;
  * breaks of the note.
  * @throws EditError if it cannot be made
  */
-export function replaceText(text: string, change: TextChange): EditResult {
+export function replaceText(text: string, change: ChangedRange): EditResult {
   const spellings = spellingsOf(text, change.old);
   const find = { most: change.all ? MOST_REPLACED + 1 : MOST_NAMED + 1, overlapping: !change.all };
   for (const wanted of spellings) {
@@ -67,7 +67,7 @@ interface Occurrences {
   /** Where the text is, but for the end of the note without a final line break. */
   readonly places: readonly number[];
   readonly wanted: string;
-  readonly change: TextChange;
+  readonly change: ChangedRange;
 }
 
 function replaced(text: string, { places, wanted, change }: Occurrences): EditResult {

@@ -1,5 +1,6 @@
-import { MOST_CHANGED } from './notice';
-import type { ChangedRange } from './notice';
+import type { Blocks } from './block-notices';
+import { lineAt, MOST_CHANGED } from './notice';
+import type { ChangeFacts, Notice, ChangedRange } from './notice';
 
 /** Lines above the changed ones in which the beginning of a table is searched. */
 const MOST_ABOVE = 500;
@@ -7,29 +8,65 @@ const MOST_ABOVE = 500;
 const LONGEST_ROW = 20_000;
 const DELIMITER = /^[ \t|:-]*\r?$/;
 
+/** A row that does not fit its table, because of a `|` that is text. */
+interface BrokenRow {
+  readonly at: number;
+  /** The link that has it, if it is one. */
+  readonly link: string | undefined;
+}
+
+/** A row of a table that a `|` in it breaks, or a table that the change has made plain text. */
+export function tableNotices(change: ChangedRange, { mayRead }: ChangeFacts, blocks: Blocks): Notice[] {
+  const isInBlock = (at: number): boolean =>
+    (blocks() ?? []).some((block) => block.start <= at && at < block.end);
+  const row = brokenRow(change, isInBlock);
+  if (row) {
+    const line = lineAt(change.after, row.at);
+    return [{ kind: 'table_row', line, text: `Line ${line} is a row of a table, ${inWords(row, mayRead)}` }];
+  }
+  if (!isTableLost(change) || isInBlock(change.start)) return [];
+  const line = lineAt(change.after, change.start);
+  const text = `The table at line ${line} is plain text to Obsidian: the row below its header must have only | - : and as many cells as the header.`;
+  return [{ kind: 'table_lost', line, text }];
+}
+
+function inWords({ link }: BrokenRow, mayRead: boolean): string {
+  if (link === undefined)
+    return 'with more cells than its header, so Obsidian does not show the last: write \\| for a | that is text.';
+  const how = mayRead
+    ? ` ${link} splits its cell: write ${link.replace('|', '\\|')}.`
+    : ' splits its cell: write \\|.';
+  return `in which the | of a link${how}`;
+}
+
 /**
- * The first row of a table that the change wrote and in which a bare `|` of a link splits a cell.
+ * The first row of a table that the change wrote and in which a bare `|` splits a cell.
  * @param isInBlock whether a place is in code or in a comment
  */
-export function brokenRow(
+function brokenRow(
   { before, after, start, oldEnd, end }: ChangedRange,
   isInBlock: (at: number) => boolean,
-): { readonly at: number; readonly link: string } | undefined {
+): BrokenRow | undefined {
   const now = after.slice(start, Math.min(end, start + MOST_CHANGED));
-  if (!now.includes('[[') && !isDelimited(now)) return undefined;
-  const old = new Set(before.slice(start, oldEnd).split('\n'));
-  let isTable = startsInTable(after, start);
+  if (!now.includes('|')) return undefined;
+  const lines = before.slice(start, oldEnd).split('\n');
+  const old = new Set(lines);
+  const mostBefore = Math.max(...lines.slice(0, MOST_ABOVE).map(cellsIn));
+  let columns = columnsAt(after, start);
   let above = after.slice(after.lastIndexOf('\n', Math.max(0, start - 2)) + 1, Math.max(0, start - 1));
   let aboveAt = -1;
   let at = start;
   for (const line of now.split('\n')) {
-    const isBeginning = !isTable && isDelimiter(line) && above.includes('|');
-    isTable = isBeginning || (isTable && line.includes('|'));
+    const isBeginning = columns === undefined && isDelimiter(line) && above.includes('|');
+    columns = isBeginning ? cellsIn(line) : line.includes('|') ? columns : undefined;
     const rows: [string, number][] =
-      isBeginning && aboveAt >= 0 ? [[above, aboveAt]] : isTable ? [[line, at]] : [];
+      isBeginning && aboveAt >= 0 ? [[above, aboveAt]] : columns !== undefined ? [[line, at]] : [];
     for (const [row, rowAt] of rows) {
-      const link = old.has(row) ? undefined : bareLink(row);
-      if (link !== undefined && !isInBlock(rowAt)) return { at: rowAt, link };
+      if (old.has(row) || row.length > LONGEST_ROW || isInBlock(rowAt)) continue;
+      const link = bareLink(row);
+      const cells = isBeginning ? 0 : cellsIn(row);
+      if (link !== undefined || (cells > (columns ?? cells) && cells > mostBefore))
+        return { at: rowAt, link };
     }
     above = line;
     aboveAt = at;
@@ -38,30 +75,67 @@ export function brokenRow(
   return undefined;
 }
 
-function isDelimited(text: string): boolean {
-  return text.includes('|') && text.includes('--');
+/** Whether a table is gone of which all rows are still there, or a new one has another number of cells in its header. */
+function isTableLost({ before, after, start, oldEnd, end }: ChangedRange): boolean {
+  if (Math.max(oldEnd, end) - start > MOST_CHANGED) return false;
+  const old = tablesIn(before, start, oldEnd);
+  const now = tablesIn(after, start, end);
+  return now.uneven > old.uneven || (now.tables < old.tables && now.rows >= old.rows);
+}
+
+interface Tables {
+  readonly tables: number;
+  /** Beginnings of tables with another number of cells in the header than below it. */
+  readonly uneven: number;
+  readonly rows: number;
+}
+
+/** The tables that begin in lines of a text or in one beside them. */
+function tablesIn(text: string, start: number, end: number): Tables {
+  const first = text.lastIndexOf('\n', Math.max(0, start - 2)) + 1;
+  const lineEnd = text.indexOf('\n', end);
+  const lines = text.slice(first, lineEnd < 0 ? text.length : lineEnd).split('\n');
+  const rows = lines.map((line) => line.trimStart().startsWith('|'));
+  const beginnings = lines.flatMap((line, index) =>
+    rows[index] === true && rows[index - 1] === true && isDelimiter(line)
+      ? [cellsIn(line) === cellsIn(lines[index - 1] ?? '')]
+      : [],
+  );
+  const tables = beginnings.filter(Boolean).length;
+  return { tables, uneven: beginnings.length - tables, rows: rows.filter(Boolean).length };
 }
 
 function isDelimiter(line: string): boolean {
   return line.length <= LONGEST_ROW && line.includes('|') && line.includes('-') && DELIMITER.test(line);
 }
 
-/** Whether the line above belongs to a table. */
-function startsInTable(text: string, start: number): boolean {
+/** The number of cells in a row. A `|` behind a backslash is text. */
+function cellsIn(row: string): number {
+  if (row.length > LONGEST_ROW) return 0;
+  const line = row.trim();
+  let cells = 1;
+  for (let at = line.indexOf('|'); at >= 0; at = line.indexOf('|', at + 1)) {
+    const isAtEnd = at === 0 || at === line.length - 1;
+    if (!isAtEnd && line[at - 1] !== '\\') cells += 1;
+  }
+  return cells;
+}
+
+/** The number of columns of the table that the line above belongs to; undefined if it belongs to none. */
+function columnsAt(text: string, start: number): number | undefined {
   let end = start - 1;
   for (let lines = 0; lines < MOST_ABOVE && end > 0; lines++) {
     const first = text.lastIndexOf('\n', end - 1) + 1;
     const line = text.slice(first, end);
-    if (!line.includes('|')) return false;
-    if (isDelimiter(line)) return true;
+    if (!line.includes('|')) return undefined;
+    if (isDelimiter(line)) return cellsIn(line);
     end = first - 1;
   }
-  return false;
+  return undefined;
 }
 
 /** The first link of a line with a `|` that has no backslash before it. */
 function bareLink(line: string): string | undefined {
-  if (line.length > LONGEST_ROW) return undefined;
   for (let at = line.indexOf('[['); at >= 0; at = line.indexOf('[[', at)) {
     const end = line.indexOf(']]', at);
     if (end < 0) return undefined;

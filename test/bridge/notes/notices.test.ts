@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { linksToPart } from '../../../src/bridge/notes/linked-parts';
 import type { ChangeFacts } from '../../../src/bridge/notes/notice';
 import { noticesOf } from '../../../src/bridge/notes/notices';
 
@@ -27,6 +28,7 @@ test.each<[name: string, before: string, after: string, expected: string[]]>([
   ['empty line above what was so before', `\n${HEAD}`, `\n${HEAD}Text`, []],
   ['empty line above a rule', '', '\n---\nText\n---\n', []],
   ['removed', `${HEAD}Text`, 'Text', []],
+  ['both ends gone', `${HEAD}Text\n---\n`, `${HEAD}Text\n---\n`.replaceAll('---', '—'), ['frontmatter 1']],
   ['link without quotes', HEAD, HEAD.replace('Q3 Planning', '[[A|b]]'), ['bare_link 3']],
   ['link without quotes in a list', '', '---\na: "[[A]]"\nb:\n  - [[B]]\n---\n', ['bare_link 3']],
   ['link that had no quotes before', '---\na: [[A]]\n---\n', '---\na: [[B]]\n---\n', []],
@@ -52,6 +54,25 @@ test.each<[name: string, before: string, after: string, expected: string[]]>([
   ['fence that was open', '```\nx\n', '```\nx\n```js\n', []],
   ['open comment', 'a\n', 'a\n%% x\n', ['left_open 2']],
   ['closed comments', 'a\n', 'a %%\n%% x %%\n<!-- y\n-->\n', []],
+  ['open formula', 'a\n', 'a\n$$\nx = 1\n', ['left_open 2']],
+  ['closed formulas', 'a\n', 'a\n$$x$$\n$$\nx\n$$\n- $$\n  y\n  $$\n$$z =\n1$$\n', []],
+  ['prices', '- $$ A\n- $$ B\n', '- $$ A\n- $$$ C\n- $$ B\n- $ D\n', []],
+  ['end of a comment removed', 'a\n%% b\nc %%\nd\n%% e %%\n', 'a\n%% b\nc\nd\n%% e %%\n', ['regrouped 4']],
+  [
+    'beginning of a fence removed',
+    'a\n```dataview\nLIST\n```\nb\n```js\nc\n```\n',
+    'a\nLIST\n```\nb\n```js\nc\n```\n',
+    ['regrouped 2'],
+  ],
+  ['whole fence removed', 'a\n```dataview\nLIST\n```\nb\n```js\nc\n```\n', 'a\nb\n```js\nc\n```\n', []],
+  [
+    'fence in a fence',
+    '```\na\nb\n```\nc\n```\nd\n```\n',
+    '```\na\n```\nb\n```\nc\n```\nd\n```\n',
+    ['left_open 3'],
+  ],
+  ['text of a fence', '```\na\n```\nb\n', '```\nx\ny\n```\nb\n', []],
+  ['fence closed at last', '```\na\nb\n', '```\na\n```\nb\n', []],
   ['mark of a comment in code', 'a\n', 'a\n```\n%%\n```\n', []],
   ['LF in CRLF', 'a\r\nb\r\n', 'a\r\nb\r\n\nc', ['line_breaks_mixed 3']],
   ['mixed before', 'a\r\nb\n', 'a\r\nb\n\nc', []],
@@ -67,6 +88,35 @@ test.each<[name: string, before: string, after: string, expected: string[]]>([
   ['escaped link in a row', TABLE, `${TABLE}| x | [[a\\|b]] [[c]] |\n`, []],
   ['link outside a table', 'a\n', 'a\n[[a|b]]\n- x | [[c|d]]\n', []],
   ['row that was so before', `${TABLE}| [[a|b]] |\n`, `${TABLE}| x |\n| [[a|b]] |\n`, []],
+  [
+    'pipe in a row that is not escaped',
+    `${TABLE}| x \\| y | z |\n`,
+    `${TABLE}| x | y | z |\n`,
+    ['table_row 3'],
+  ],
+  ['other text in such a row', `${TABLE}| x | y | z |\n`, `${TABLE}| x | y | 1 |\n`, []],
+  ['row with fewer cells', TABLE, `${TABLE}| x |\n`, []],
+  ['another column', TABLE, '| a | b | c |\n| - | - | - |\n', []],
+  [
+    'another column in the header alone',
+    `${TABLE}| x | y |\n`,
+    `| a | b | c |\n| - | - |\n| x | y |\n`,
+    ['table_lost 1'],
+  ],
+  [
+    'delimiter with other marks',
+    `x\n${TABLE}| x | y |\n`,
+    `x\n${TABLE}| x | y |\n`.replaceAll('-', '—'),
+    ['table_lost 3'],
+  ],
+  ['table removed', `x\n${TABLE}| x | y |\n`, 'x\n', []],
+  ['table to a list with links', `${TABLE}| x | y |\n`, '- [[a|b]]\n- c\n- [[d|e]]\n', []],
+  ['new table that is uneven', 'x\n', 'x\n\n| a | b |\n| - |\n', ['table_lost 2']],
+  ['id of a block', 'a\n- b ^one\n', 'a\n- c\n', ['block_id 2']],
+  ['id of a block that stays', 'a\n- b ^one\n', 'a\n- c ^one\n', []],
+  ['id of a block that is deleted', 'a\n- b ^one\n', 'a\n', []],
+  ['id that the note links to', 'a [[#^one]]\n- b ^one\n', 'a [[#^one]]\n', ['block_id 2']],
+  ['formula', 'a\nr ^2\n', 'a\nr ^3\n', []],
   ['row in code', 'x\n', `x\n\`\`\`\n${TABLE}| [[a|b]] |\n\`\`\`\n`, []],
   ['behind settings', BOARD, `${BOARD}\n- [ ] new`, ['behind_comment 10']],
   ['before settings', BOARD, BOARD.replace('card', 'card\n- [ ] new'), []],
@@ -119,13 +169,33 @@ test('a renamed heading is reported if other notes link to it', () => {
   expect(seen('## Old\n', '## Old\n## New\n', { linksTo })).toEqual([]);
 });
 
+test('an id of a block that is gone is told where the call named it, and where other notes link to it', () => {
+  const linksTo = (part: string): number => (part === '^one' ? 1 : 0);
+  expect(noticesOf('a\n\nb ^One\n', 'a\n', { ...NOTE, linksTo })).toEqual([
+    {
+      kind: 'block_id',
+      line: 2,
+      text: 'From line 2 on, the id ^one of a block is gone: links to it lead to no block any more.',
+    },
+  ]);
+  expect(seen('a\n- b ^two\n', 'a\n- c\n', { linksTo })).toEqual([]);
+  expect(seen('a\n- b ^two\n', 'a\n- c\n', { linksTo, block: 'two' })).toEqual(['block_id 2']);
+});
+
+test('links name a heading by its text, alone or in a path, without the marks that cannot stand in a link', () => {
+  const linked = [['Log', 'Old plan'], ['Week#old Plan'], ['Older plan'], ['^old-plan']];
+  expect(linksToPart(linked, 'Old: [plan]')).toBe(2);
+  expect(linksToPart(linked, '^Old-plan')).toBe(1);
+  expect(linksToPart([['']], '?')).toBe(0);
+});
+
 test('a key that may not read gets no text of the note', () => {
-  const before = '---\nsecret1: 1\nid: 007\ntags: []\n---\n## secret2\n| a |\n| - |\n';
+  const before = '---\nsecret1: 1\nid: 007\ntags: []\n---\n## secret2 ^secret6\n| a |\n| - |\n';
   const after = '---\nsecret1: x\nid: 7\ntags: ["secret 3"]\n---\n## New\n| a |\n| - |\n| [[secret4|b]] |\n';
   const facts = { path: 'a.md', property: { name: 'tags', hasType: false }, linksTo: () => 1 };
   for (const [now, count] of [
-    [after, 5],
-    ['---\nsecret5: a: b\n---\n', 1],
+    [after, 6],
+    ['---\nsecret5: a: b\n---\n', 2],
   ] as const) {
     const notices = noticesOf(before, now, { ...facts, mayRead: false });
     expect(notices).toHaveLength(count);

@@ -196,7 +196,7 @@ test.each([
   ['reserved character', 'title: @A', 2, 'title: @A', 'title: "@A"'],
   ['no space after the colon', 'b: 1\ntitle:A', 3, 'title:A', 'title: A'],
   ['tab', 'a:\n\t- x', 3, '\t- x', '- x'],
-  ['the same name twice', 'a: 1\nb: 2\na: 3', 4, 'a: 3', 'a 2: 3'],
+  ['the same property twice', 'a: 1\nb: 2\na: 1', 4, 'b: 2\na: 1', 'b: 2'],
   ['spaces before a name', 'a: 1\n b: 2', 2, ' b: 2', 'b: 2'],
   ['no colon', 'a: 1\nwords', 3, 'words', '# words'],
   ['text alone', 'words', 2, 'words', '# words'],
@@ -208,6 +208,17 @@ test.each([
   const mend = mendOf(text, found.problem);
   expect(mend).toEqual({ old, new: now });
   expect(isProblem(parseFrontmatter(text.replace(old, now)))).toBe(false);
+});
+
+test('which of two values of one property is meant, somebody has to say', () => {
+  const text = noteOf('a: 1\nb: 2\na: 3');
+  const problem = {
+    line: 4,
+    reason: 'it has a property twice, the first time in line 2: keep one',
+    firstLine: 2,
+  };
+  expect(parseFrontmatter(text)).toEqual(problem);
+  expect(mendOf(text, problem)).toBeUndefined();
 });
 
 test('a line of a note with CRLF is mended without its line break', () => {

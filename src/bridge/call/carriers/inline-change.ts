@@ -10,6 +10,7 @@ import { requireRevision, storeError } from '../note/change-note';
 import { knownRevision } from '../note/known-text';
 import { newPath, pathOf } from '../note/locate';
 import { lookAlikeWarnings } from '../note/look-alike-warnings';
+import { openIfServed } from '../note/open-stores';
 import { fileTarget } from '../note/target';
 import type { Outcome } from '../outcome';
 import { runProgram } from '../run-program';
@@ -35,7 +36,7 @@ export async function changeInline(call: Call): Promise<Outcome> {
     if (outcome) return outcome;
   }
   const warnings = command.rewritesFrontmatter ? keepKind(call, old) : [];
-  const moving = command.moves && store ? await startMove(call, store, before.path) : undefined;
+  const moving = command.moves ? await startMove(call, store, before.path) : undefined;
   requireStillAllowed(call);
   const run = await runProgram(call, call.line, store && lookAt(call, store, before)).then(
     (outcome) => ({ outcome, failure: undefined }),
@@ -45,7 +46,7 @@ export async function changeInline(call: Call): Promise<Outcome> {
     },
   );
   const printed = run.outcome?.stdout ?? run.failure?.ran?.stdout ?? '';
-  const isDone = moving !== undefined && store !== undefined && (await isMoved(store, moving));
+  const isDone = moving !== undefined && (await isMoved(call, moving, run.failure));
   const named = pathIn(command, printed, before.path);
   const known = command.writes?.isByProgram ? undefined : before.path;
   const now = isDone ? moving.to : (named ?? known);
@@ -59,12 +60,12 @@ export async function changeInline(call: Call): Promise<Outcome> {
       printed,
       isFailed: run.failure !== undefined && !isDone,
     });
-  if (run.failure) throw moving ? moveFailure(run.failure, moving, isDone) : run.failure;
+  if (run.failure) throw moving ? await moveFailure(run.failure, moving, isDone) : run.failure;
   const { outcome } = run;
   const text = newText(call, outcome) ?? (isCompared ? await readAfter() : undefined);
   const isNew = moving !== undefined || (command.writes?.note === 'new' && before.text === undefined);
   const alike = isNew && store && now !== undefined ? await lookAlikeWarnings(call, store, now) : [];
-  const others = [...(moving?.warnings ?? []), ...alike, ...taskWarnings(call, outcome), ...warnings];
+  const others = [...alike, ...taskWarnings(call, outcome), ...warnings];
   const whole = { ...outcome, warnings: [...outcome.warnings, ...others] };
   if (command.writes === undefined && !isCompared) return whole;
   const data = {
@@ -85,12 +86,14 @@ function isKnown(call: Call): boolean {
 async function reachable(call: Call, isCompared: boolean): Promise<NoteStore | undefined> {
   const { command, line, turn, cli, context } = call;
   const known = await context.stores.reachKnown(line.vault, turn, cli);
-  // What is prepended, and a property, may have to go in place.
-  const isWorthIt =
-    isCompared ||
+  // A property may have to go in place.
+  if (command.rewritesFrontmatter && context.stores.isRemote(line.vault))
+    return openIfServed(call, line.vault);
+  // And so may what is prepended.
+  const mayGoInPlace =
     command.rewritesFrontmatter ||
     (command.writes?.misplaces !== undefined && command.writes.note === 'named');
-  if (known || line.vault !== undefined || !isWorthIt) return known;
+  if (known || line.vault !== undefined || !(isCompared || mayGoInPlace)) return known;
   return context.stores.reach(undefined, turn, cli);
 }
 

@@ -3,6 +3,8 @@ import { plainNameIn } from '../guards/plain-name';
 
 /** Longer paths are not looked up. */
 const MAX_PATH_CHARS = 1_000;
+/** Files in a hint. */
+const SHOWN = 3;
 /** Shorter names are part of too many others. */
 const MIN_PART_CHARS = 3;
 
@@ -14,6 +16,8 @@ interface GivenName {
   readonly extension: string;
   /** Whether the call writes into the file, so that its caller may want a new one. */
   readonly isWriting?: boolean;
+  /** The paths of notes with an alias; absent if the caller may not know. */
+  readonly aliased?: ((alias: string) => Promise<readonly string[]>) | undefined;
 }
 
 /**
@@ -23,13 +27,14 @@ interface GivenName {
 export async function filesMeant(
   given: string,
   files: string | undefined,
-  { isPath, extension, isWriting = false }: GivenName,
+  { isPath, extension, isWriting = false, aliased }: GivenName,
 ): Promise<string | undefined> {
   if (files === undefined) return undefined;
   const plain = plainNameIn(given);
   const name = plain?.name ?? given;
   const mistake = plain ? `Give the name without ${plain.addition}. ` : '';
   const nearest = await nearestFiles(name, files, extension);
+  if (isPath && nearest.some((path) => path.normalize('NFC') === given)) return UNREACHED;
   const folder = await folderNamed(name, files);
   // Do not suggest other files instead of a folder: the caller may be about to delete it.
   if (
@@ -39,6 +44,12 @@ export async function filesMeant(
   )
     return `"${folder}" is a folder, and this takes one file: run files with folder="${folder}" to list its files.`;
   if (nearest.length === 0) {
+    const alias = stemOf(name, extension);
+    const [note, ...others] = alias === '' ? [] : ((await aliased?.(alias)) ?? []);
+    if (note !== undefined) {
+      const notes = quoted([note, ...others].slice(0, SHOWN));
+      return `${mistake}It is an alias of ${notes}, and files are found by path or file name only.`;
+    }
     const longer = await filesNamedWith(name, files, extension);
     const made = isWriting && isPath ? ' To make the note, use create with the same path.' : '';
     return longer.length > 0
@@ -47,6 +58,9 @@ export async function filesMeant(
   }
   return `${mistake}Did you mean ${quoted(nearest)}?${isPath ? differenceOf(name, nearest[0] ?? '', extension) : ''}`;
 }
+
+const UNREACHED =
+  'The list of files has exactly this path, but the Obsidian CLI does not find it: on disk, the letters and accents of the name may be apart (Unicode NFD). Ask the user to rename the file.';
 
 function quoted(paths: readonly string[]): string {
   return paths.map((path) => `"${path}"`).join(' or ');
@@ -74,24 +88,29 @@ export async function nearestFiles(given: string, files: string, extension = '.m
     [name, name + extension].includes(lowercase(baseName(file))),
   );
   const same = elsewhere.filter((file) => [plain, plain + extension].includes(lowercase(file)));
-  if (same.length > 0) return same.slice(0, 3);
+  if (same.length > 0) return same.slice(0, SHOWN);
   const found =
     elsewhere.length > 0
       ? elsewhere
       : (await linesWith(`${name}.`, files)).filter((file) =>
           lowercase(baseName(file)).startsWith(`${name}.`),
         );
-  return found.slice(0, 3);
+  return found.slice(0, SHOWN);
 }
 
 /** Up to three files whose names have the given one in them. */
 async function filesNamedWith(given: string, files: string, extension: string): Promise<string[]> {
-  const name = lowercase(baseName(withoutSlashes(given)));
-  const part = name.endsWith(extension) ? name.slice(0, -extension.length) : name;
+  const part = lowercase(stemOf(given, extension));
   if (part.length < MIN_PART_CHARS || part.length > MAX_PATH_CHARS) return [];
   const found = (await linesWith(part, files)).filter((file) => lowercase(baseName(file)).includes(part));
   const hasWord = (file: string): boolean => hasWhole(lowercase(baseName(file)), part);
-  return [...found.filter(hasWord), ...found.filter((file) => !hasWord(file))].slice(0, 3);
+  return [...found.filter(hasWord), ...found.filter((file) => !hasWord(file))].slice(0, SHOWN);
+}
+
+/** The name of a file without folder and extension. */
+function stemOf(given: string, extension: string): string {
+  const name = baseName(withoutSlashes(given));
+  return lowercase(name).endsWith(extension) ? name.slice(0, -extension.length) : name;
 }
 
 /** Whether the part is in the name, and no letter or digit is next to it. */

@@ -3,6 +3,7 @@ import { MESSAGE_LIMIT } from '../../cli/program-messages';
 import type { ProgramAnswer } from '../../cli/read-answer';
 import type { Command } from '../../commands/catalogue/command';
 import { BridgeError, sentenceOf } from '../../errors';
+import { orUnknown } from '../../notes/note-store';
 import { linesWith } from '../../text/path-list';
 import type { Call } from '../call';
 import { usualExtension } from '../note/target';
@@ -69,7 +70,8 @@ async function hintForMissing(
     if (![...line.parameters.values()].includes(missing) || !call.mayRun('files')) return undefined;
     const isPath = line.parameters.get('path') === missing;
     const isWriting = call.command.writes?.note === 'named' || call.command.byBridge === 'edit';
-    const given = { isPath, extension: usualExtension(command), isWriting };
+    const aliased = call.mayRead ? (alias: string) => aliasedNotes(call, line.vault, alias) : undefined;
+    const given = { isPath, extension: usualExtension(command), isWriting, aliased };
     return filesMeant(missing, await cli.list('files'), given);
   }
   if (what === 'Template')
@@ -79,6 +81,16 @@ async function hintForMissing(
   if (folder !== undefined) return hintForFolder(call, line, folder);
   if (what !== 'Tag' || command.missingHint !== 'nested_tags' || !call.mayRun('tags')) return undefined;
   return tagsLike(plainTag(missing), await cli.list('tags'), 'not_found');
+}
+
+/** The notes with an alias; none where no note store can tell. */
+async function aliasedNotes(
+  { context, turn, cli }: Call,
+  vault: string | undefined,
+  alias: string,
+): Promise<readonly string[]> {
+  const ask = async () => (await context.stores.reachKnown(vault, turn, cli))?.aliased?.(alias);
+  return (await orUnknown(ask)) ?? [];
 }
 
 const NOT_FOUND =

@@ -16,6 +16,19 @@ export async function openRemote(call: Call, vault: string): Promise<RemoteStore
   return store;
 }
 
+/**
+ * Like {@link openRemote}, for a change that the program can make, too.
+ * @returns undefined if the bridge of the vault does not serve its notes
+ */
+export async function openIfServed(call: Call, vault: string): Promise<RemoteStore | undefined> {
+  try {
+    return await openRemote(call, vault);
+  } catch (error) {
+    if (error instanceof BridgeError) return undefined;
+    throw error;
+  }
+}
+
 /** Opens the stores of steps that were made in other vaults, like {@link openRemote}. */
 export async function openStores(call: Call, steps: readonly NoteStep[]): Promise<void> {
   for (const { store } of steps) if (store instanceof RemoteStore && store.isClosed) await open(call, store);

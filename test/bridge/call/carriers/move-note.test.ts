@@ -98,6 +98,24 @@ describe.each(['own', 'folders'] as const)('with the store: %s', (store) => {
     expect(await vault.text(NOTE)).toBe('text');
   });
 
+  it('removes the folder that it made for a move that failed', async () => {
+    const vault = await serveNotes(THIS_TEST, { store });
+    await vault.write(NOTE, 'text');
+    await mkdir(join(vault.folder, 'There'));
+    vault.standIn.answering = (call, work) =>
+      call.command === 'move' ? Promise.resolve('Error: Something failed.\n') : work();
+    const { warnings } = await move(vault, { path: NOTE, to: 'There/Made/Here' });
+    expect(warnings).toBeUndefined();
+    expect(await readdir(join(vault.folder, 'There'))).toEqual([]);
+  });
+
+  it('warns once of a folder that it made beside one with almost its name', async () => {
+    const vault = await serveNotes(THIS_TEST, { store });
+    await vault.write(NOTE, 'text');
+    const { ok, warnings } = await move(vault, { path: NOTE, to: 'box/New' });
+    expect([ok, warnings]).toEqual([true, ['Made the folder "box"; "Box" exists.']]);
+  });
+
   it('lists and undoes a move that the program did not confirm', async () => {
     const vault = await serveNotes(THIS_TEST, { store });
     await vault.write(NOTE, 'text');
@@ -145,4 +163,23 @@ it('says that only the box of a task changes, for a task of the Tasks plugin', a
     warned,
     undefined,
   ]);
+});
+
+it('asks the program whether a move was done that did not end in time, where no store can be reached', async () => {
+  const vault = await serveNotes(THIS_TEST, { settings: { timeoutSeconds: 1 } });
+  await vault.write(NOTE, 'text');
+  const params = { path: NOTE, to: 'Other.md' };
+  vault.standIn.answering = async ({ command }, work) => {
+    const answer = await work();
+    return command === 'move' ? undefined : answer;
+  };
+  vault.commands();
+  const moved = await move(vault, params);
+  expect(moved).toMatchObject({ status: 422, code: 'timeout', facts: { path: 'Other.md' } });
+  expect(moved.error).toContain('moved to "Other.md"');
+  expect(moved.hint).toContain(`move it to "${NOTE}"`);
+  expect(vault.commands()).toEqual(['move', 'file']);
+  vault.standIn.answering = ({ command }, work) => (command === 'move' ? Promise.resolve(undefined) : work());
+  const failed = await move(vault, { path: 'Home.md', to: 'Elsewhere.md' });
+  expect([failed.code, failed.facts]).toEqual(['timeout', {}]);
 });
