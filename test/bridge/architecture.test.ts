@@ -275,6 +275,7 @@ describe('what is known of a command is in its record', () => {
     'notes/note-store.ts': ['file', 'folder'],
     'call/note/note-stores.ts': ['folder'],
     'call/carriers/property-in-place.ts': ['tags', 'aliases'],
+    'notes/aliases.ts': ['aliases'],
     'notes/place-text.ts': ['append', 'prepend'],
     'notes/edit-block.ts': ['append', 'prepend'],
     'notes/written-tags.ts': ['tag', 'tags'],
