@@ -25,7 +25,7 @@ export function noticeUnheardAnswers(
     const others = unheard().filter(({ clientId }) => clientId === question.clientId);
     // One notice for all that the user has allowed the client in a row.
     if (others.at(-1) !== question) return;
-    const what = others.length === 1 ? `to ${question.words}` : `${others.length} calls`;
+    const what = others.length === 1 ? `it to ${question.words}` : `${others.length} of its calls`;
     notify(`${askerOf(question)} doesn't know yet that you allowed ${what}. Tell it to go on.`);
   };
   const stop = bridge.onChange(() => {

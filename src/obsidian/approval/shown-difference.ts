@@ -59,7 +59,7 @@ export function* showChoices(
 function addHunk(parent: HTMLElement, hunk: number, count: number, choose: Choose): HTMLElement {
   const block = parent.createDiv({ cls: 'cli-bridge-approval-hunk' });
   const label = block.createEl('label');
-  const checkbox = label.createEl('input', { type: 'checkbox' });
+  const checkbox = label.createEl('input', { attr: { type: 'checkbox' } });
   label.createSpan({ text: `Change ${hunk + 1} of ${count}` });
   checkbox.checked = true;
   checkbox.addEventListener('change', () => {
