@@ -95,6 +95,7 @@ const OF_NOTES: Partial<
   no_store: { command: 'append', params: { path: 'Note.md', content: '\\n' } },
   unconfirmed: { command: 'append', params: { path: 'Note.md', content: '\\n' } },
   store_timeout: { command: 'append', params: { path: 'Note.md', content: '\\n' } },
+  question_not_found: { command: 'cli-bridge:questions', params: { id: 'none' } },
   change_not_found: { command: 'cli-bridge:undo', params: { id: 'last' } },
 };
 
@@ -142,6 +143,8 @@ const OTHERS: readonly FailureCode[] = [
   'denied_by_user',
   'client_paused',
   'approval_timeout',
+  // Seen in test/bridge/call/approval/kept-questions.test.ts.
+  'approval_pending',
   // Seen in test/bridge/commands/hints/hints.test.ts: over REST it is a warning.
   'folder_not_found',
   // Seen in test/bridge/notes/undo.test.ts.
