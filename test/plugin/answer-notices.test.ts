@@ -30,7 +30,7 @@ function watched() {
       ...{ id: String(index), client: 'Claude Code', state: 'allowed', isHeard: false, ...each },
       ...{ time: '', clientId: each.client ?? '', command: '', path: undefined, answer: undefined },
       words: `add text to ${index}.md`,
-    })) as readonly KeptQuestion[];
+    }));
     changed();
   };
   return { become, seen, stop };
