@@ -15,7 +15,9 @@ const FACTS = {
   revision: '5f1c0a9e7d3b2846',
   wanted: '0123456789abcdef',
   command: 'daily:read',
+  endpoint: 'append',
   allow: ['GET', 'POST'],
+  method: 'PUT',
   limit: 60_000,
   size: 60_001,
   platform: 'Linux',
@@ -59,7 +61,7 @@ describe.each(CODES)('%s', (code) => {
 
   test('has a whole sentence, in one line', () => {
     expect(sentence).not.toMatch(/\n|undefined|\[object|NaN| {2}/);
-    if (!FIXED.includes(sentence)) expect(sentence).toMatch(/^[A-Z0-9][^]+\.$/);
+    if (!FIXED.includes(sentence)) expect(sentence).toMatch(/^(?:[A-Z0-9]|append )[^]+\.$/);
   });
 
   test('becomes an error that carries code, status and facts, and no cause', () => {
@@ -122,7 +124,7 @@ test.each(CODES.filter((code) => !NOT_OF_TOOLS.includes(code)))(
 
 test('sentences contain the numbers and names that help', () => {
   expect(sentenceOf('command_too_large', FACTS)).toMatch(/60,001 bytes .* 60,000 on Linux; nothing was run/);
-  expect(sentenceOf('method_not_allowed', FACTS)).toContain('GET or POST');
+  expect(sentenceOf('method_not_allowed', FACTS)).toBe('append needs GET or POST, not PUT.');
   expect(sentenceOf('cli_not_found', FACTS)).toContain('PATH, /usr/bin/obsidian');
   expect([0, 999, 1_000, 67_108_864].map(amount)).toEqual(['0', '999', '1,000', '67,108,864']);
 });

@@ -83,7 +83,7 @@ test('docs/settings.md has every setting, its default and its name in the app', 
   ]);
   expect(documented).toEqual(real);
   const { min, max } = TIMEOUT_RANGE;
-  expect(read('docs/settings.md')).toContain(`a request may wait: ${min} to ${max} `);
+  expect(read('docs/settings.md')).toContain(`Seconds a command may wait, then run: ${min} to ${max} `);
 });
 
 test('docs/settings.md says of every setting where it is kept', () => {

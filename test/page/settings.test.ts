@@ -753,7 +753,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
 
   it('Connect a client: saves the relay, which holds no key', async () => {
     await connect('Codex');
-    await dialog().getByText('Works also before Obsidian is open').click();
+    await dialog().getByText('Also works before Obsidian opens').click();
     const download = ui.page.waitForEvent('download');
     await dialog().getByRole('button', { name: 'Save' }).click();
     expect((await download).suggestedFilename()).toBe('cli-bridge-relay.mjs');

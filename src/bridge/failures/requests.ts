@@ -172,9 +172,9 @@ export const REQUEST_FAILURES = {
     () => `The MCP interface is turned off. Turn on ${settingInWords('mcpEnabled')}.`,
     askFor('mcpEnabled'),
   ),
-  method_not_allowed: failure<{ allow: readonly string[] }>(
+  method_not_allowed: failure<{ endpoint: string; allow: readonly string[]; method: string | undefined }>(
     405,
-    (f) => `This does not take that HTTP method. Use ${f.allow.join(' or ')}.`,
+    (f) => `${f.endpoint} needs ${f.allow.join(' or ')}, not ${f.method}.`,
     'Use a method that the header Allow names; POST runs every command.',
   ),
   body_too_large: failure<{ limit: number }>(

@@ -139,9 +139,7 @@ function publicDocuments(services: Services) {
     const { request, settings, query } = exchange;
     // Health answers even when REST is off, to report that.
     if (kind !== 'health' && !settings.restEnabled) throw BridgeError.of('rest_disabled', { command: kind });
-    if (!PUBLIC_METHODS.includes(request.method ?? '')) {
-      throw BridgeError.of('method_not_allowed', { allow: PUBLIC_METHODS, command: kind });
-    }
+    requireMethod(kind, PUBLIC_METHODS, request);
     if (kind === 'health') return healthReply(await health());
     if (kind === 'openapi') {
       await catalogue.freshen();
@@ -193,7 +191,7 @@ async function serveCommand(
       name,
       {
         accept: (known) => {
-          requireMethod(known, request.method);
+          requireMethod(known.name, allowedMethods(known), request);
           bodyParameter = known.parameters.find(({ mayBeBody }) => mayBeBody)?.name;
         },
         read: () => readRestInput(request, query, bodyParameter),
@@ -219,7 +217,7 @@ function withPlusHint(failure: BridgeError, query: string): BridgeError {
 async function serveBatch(services: Services, answers: AnswerMemory, exchange: Exchange): Promise<Reply> {
   const caller = callerOf('rest', services, exchange);
   const { request, query } = exchange;
-  if (request.method !== 'POST') throw BridgeError.of('method_not_allowed', { allow: ['POST'] });
+  requireMethod(BATCH, ['POST'], request);
   const { calls, stopOnError } = await readBatch(request, query);
   caller.requireAccess();
   const sources = calls.map(({ name, input }) => ({ name, source: { read: () => input } }));
@@ -233,7 +231,7 @@ function serveEvents(services: Services, exchange: Exchange): Reply {
   if (!events) throw BridgeError.of('no_events', {});
   const caller = callerOf('rest', services, exchange);
   const { request } = exchange;
-  if (request.method !== 'GET') throw BridgeError.of('method_not_allowed', { allow: ['GET'] });
+  requireMethod('events', ['GET'], request);
   // A body means nothing here, and Node would close the connection while it is not read.
   request.resume();
   return events.open(caller);
@@ -259,7 +257,7 @@ function failureReply(error: unknown, route: Route | undefined, asText: boolean)
 }
 
 /** @throws BridgeError `method_not_allowed` */
-function requireMethod(command: Command, method: string | undefined): void {
-  const allow = allowedMethods(command);
-  if (!allow.some((allowed) => allowed === method)) throw BridgeError.of('method_not_allowed', { allow });
+function requireMethod(endpoint: string, allow: readonly string[], { method }: IncomingMessage): void {
+  if (!allow.includes(method ?? ''))
+    throw BridgeError.of('method_not_allowed', { endpoint, allow, method }).about(endpoint);
 }

@@ -18,7 +18,9 @@ export const PROTOCOL_HEADERS: readonly string[] = ['mcp-protocol-version', 'mcp
 
 /** The JSON-RPC message of a request, or the response when there is none. @throws BridgeError for failures at the HTTP level */
 export async function readMessage(request: IncomingMessage): Promise<{ message: object } | { reply: Reply }> {
-  if (request.method !== 'POST') throw BridgeError.of('method_not_allowed', { allow: ['POST'] });
+  const { method } = request;
+  if (method !== 'POST')
+    throw BridgeError.of('method_not_allowed', { endpoint: '/mcp', allow: ['POST'], method });
   if (!isJson(request.headers['content-type'])) throw BridgeError.of('unsupported_media_type', {});
   requireUtf8(request.headers['content-type']);
   const body = await readBody(request);

@@ -10,7 +10,7 @@ export function drawSteps(
 ): void {
   drawList(parent, steps, access);
   if (byHand) drawList(addDetails(parent, `${name} doesn't open?`), [byHand], access);
-  if (throughRelay) drawList(addDetails(parent, 'Works also before Obsidian is open'), throughRelay, access);
+  if (throughRelay) drawList(addDetails(parent, 'Also works before Obsidian opens'), throughRelay, access);
 }
 
 function addDetails(parent: HTMLElement, summary: string): HTMLElement {

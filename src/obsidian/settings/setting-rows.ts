@@ -187,7 +187,7 @@ const SETTING_ROWS: { readonly [Key in SettingKey]: SettingRow<Key> } = {
   },
   timeoutSeconds: {
     group: 'cli',
-    desc: 'How many seconds a command can wait in the queue, and then run.',
+    desc: 'Seconds a command may wait, then run.',
     aliases: ['timeout', 'seconds', 'slow'],
     control: number(TIMEOUT_RANGE),
     check: timeoutProblem,

@@ -54,7 +54,7 @@ export async function filesMeant(
     const made = isWriting && isPath ? ' To make the note, use create with the same path.' : '';
     return longer.length > 0
       ? `${mistake}No file has exactly this name. It is in the name of ${quoted(longer)}.${made}`
-      : `${mistake}The vault has no file with this name: the command search finds notes by their text.${made}`;
+      : `${mistake}No file has this name. Use search to find notes by text.${made}`;
   }
   return `${mistake}Did you mean ${quoted(nearest)}?${isPath ? differenceOf(name, nearest[0] ?? '', extension) : ''}`;
 }

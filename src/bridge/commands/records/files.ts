@@ -211,12 +211,12 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   delete: {
     kind: 'remove',
     risky: true,
-    summary: "Moves a file to the system's trash, or erases it for good with permanent.",
+    summary: "Moves a file to the system's trash, or erases it permanently.",
     note: "Without a target it deletes the note open in the app. It uses the system's trash, whatever the app's settings say.",
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     flags: {
       permanent: {
-        description: 'Erase for good; this flag is the confirmation, unless the app asks the user',
+        description: 'Skip the trash; this flag is the confirmation, unless the app asks the user',
         explain: true,
       },
     },

@@ -212,10 +212,7 @@ esac`,
       'Give the name without the heading, because it names a whole file. Did you mean "Notes/Plan.md"?',
     ],
     ['Büch.md', 'No file has exactly this name. It is in the name of "Bücher.md".' + MAKE_IT],
-    [
-      'Zebra.md',
-      'The vault has no file with this name: the command search finds notes by their text.' + MAKE_IT,
-    ],
+    ['Zebra.md', 'No file has this name. Use search to find notes by text.' + MAKE_IT],
   ])('the file %j: %s', async ([path, hint]) => {
     const { client } = await ready();
     const { envelope } = await client.post('append', { params: { path, content: 'x' } });
