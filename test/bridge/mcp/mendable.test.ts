@@ -134,7 +134,7 @@ const MENDED: readonly (readonly [wrong: Given, hint: string, right: Given])[] =
   ],
   [
     { command: 'rename', params: { path: 'Projects', name: 'Work' } },
-    'A folder cannot be moved or renamed, only its files one by one: run files with folder="Projects" to list them.',
+    'To move or rename a folder, use cli-bridge:folder with to; or move its files one by one: run files with folder="Projects" to list them.',
     { command: 'files', params: { folder: 'Projects' } },
   ],
   [
@@ -156,6 +156,16 @@ const MENDED: readonly (readonly [wrong: Given, hint: string, right: Given])[] =
     { command: 'base:query', params: { path: 'Projects/Projects' } },
     'Did you mean "Projects/Projects.base"? A path needs the extension.',
     { command: 'base:query', params: { path: 'Projects/Projects.base' } },
+  ],
+  [
+    { command: 'tasks', params: { path: 'Garden' } },
+    'With format=json, tasks tells the file of each task: keep those of the folder.',
+    { command: 'tasks', params: { format: 'json' } },
+  ],
+  [
+    task({ ref: 'Inbox:8' }, 'done'),
+    'Did you mean "Inbox.md"? A path needs the extension.',
+    task({ ref: 'Inbox.md:8' }, 'done'),
   ],
 ];
 

@@ -6,7 +6,7 @@ import { BridgeError, sentenceOf } from '../../errors';
 import { orUnknown } from '../../notes/note-store';
 import { linesWith } from '../../text/path-list';
 import type { Call } from '../call';
-import { usualExtension } from '../note/target';
+import { targetOf, usualExtension } from '../note/target';
 import type { Outcome } from '../outcome';
 import { filesMeant } from './files-meant';
 import { folderMeant } from './folder-meant';
@@ -67,8 +67,10 @@ async function hintForMissing(
   const [, what, quoted, base] = NOT_FOUND.exec(said) ?? [];
   const missing = quoted ?? base ?? '';
   if (what === 'File' || base !== undefined) {
-    if (![...line.parameters.values()].includes(missing) || !call.mayRun('files')) return undefined;
-    const isPath = line.parameters.get('path') === missing;
+    const target = targetOf(command, line);
+    const isPath = target.kind === 'path' && target.path === missing;
+    const isGiven = isPath || [...line.parameters.values()].includes(missing);
+    if (!isGiven || !call.mayRun('files')) return undefined;
     const isWriting = call.command.writes?.note === 'named' || call.command.byBridge === 'edit';
     const aliased = call.mayRead ? (alias: string) => aliasedNotes(call, line.vault, alias) : undefined;
     const given = { isPath, extension: usualExtension(command), isWriting, aliased };
