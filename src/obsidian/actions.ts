@@ -5,6 +5,7 @@ import type { BridgeController } from './bridge-controller';
 import { summarizeWeek } from './changes/summarize';
 import { ClientsModal } from './connect/clients-modal';
 import { ConnectModal } from './connect/connect-modal';
+import { writeGuide } from './connect/guide';
 import { serverObstacle } from './connect/readiness';
 import type { Diagnosable } from './diagnosis/finding';
 import { DiagnosisModal } from './diagnosis/modal';
@@ -19,6 +20,7 @@ export const ACTION_TITLES = {
   copyMcpUrl: 'Copy MCP URL',
   runDiagnosis: 'Run diagnosis',
   connectClient: 'Connect a client',
+  writeGuide: 'Write a guide for agents',
 } as const;
 
 /** What the user can do from more than one place: the command palette, the status bar, and the settings. */
@@ -32,6 +34,8 @@ export interface Actions {
   readonly runDiagnosis: () => void;
   /** Lets the user choose a client, and connects it. */
   readonly connectClient: () => void;
+  /** Opens the note with the user's rules for agents, and makes it first if there is none. */
+  readonly writeGuide: () => Promise<void>;
   readonly openSettings: () => void;
   /** Puts a summary of the week's changes by clients into the open note, or into a new one. */
   readonly summarizeChanges: () => Promise<void>;
@@ -72,8 +76,12 @@ export function createActions(
       ),
     connectClient: () =>
       dialogs.show(
-        new ClientsModal(dialogs.app, (kind) => dialogs.show(new ConnectModal(dialogs.app, kind, bridge))),
+        new ClientsModal(dialogs.app, {
+          connect: (kind) => dialogs.show(new ConnectModal(dialogs.app, kind, bridge)),
+          writeGuide: () => writeGuide(dialogs.app, bridge),
+        }),
       ),
+    writeGuide: () => writeGuide(dialogs.app, bridge),
     openSettings: () => openSettings(dialogs.app, pluginId),
     summarizeChanges: () => summarizeWeek(dialogs.app, bridge),
   };

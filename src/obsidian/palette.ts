@@ -19,6 +19,7 @@ export function addPaletteCommands(plugin: Plugin, actions: Actions): void {
     name: ACTION_TITLES.connectClient,
     callback: actions.connectClient,
   });
+  plugin.addCommand({ id: 'write-guide', name: ACTION_TITLES.writeGuide, callback: actions.writeGuide });
   plugin.addCommand({ id: 'copy-api-key', name: ACTION_TITLES.copyKey, callback: actions.copyKey });
   plugin.addCommand({ id: 'copy-rest-url', name: ACTION_TITLES.copyRestUrl, callback: actions.copyRestUrl });
   plugin.addCommand({ id: 'copy-mcp-url', name: ACTION_TITLES.copyMcpUrl, callback: actions.copyMcpUrl });

@@ -37,6 +37,16 @@ export class Workspace extends Events {
     return type === 'markdown' ? this.#leaves : [];
   }
 
+  /** A new tab, which shows the file that it opens. */
+  getLeaf(_kind: 'tab'): { openFile(file: { readonly path: string }): Promise<void> } {
+    return {
+      openFile: ({ path }) => {
+        this.activePath = path;
+        return Promise.resolve();
+      },
+    };
+  }
+
   triggerLayoutReady(): void {
     this.layoutReady = true;
     for (const callback of this.#waiting.splice(0)) callback();

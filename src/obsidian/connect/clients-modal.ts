@@ -13,11 +13,17 @@ const CHATGPT = {
   desc: "The desktop app uses the servers you add for Codex. The website can't reach this computer without a tunnel.",
 };
 
+/** What the user can choose here. */
+interface ClientsActions {
+  readonly connect: (kind: ClientKind) => void;
+  readonly writeGuide: () => unknown;
+}
+
 /** Lets the user choose a client to connect. */
 export class ClientsModal extends Modal {
   constructor(
     app: App,
-    private readonly connect: (kind: ClientKind) => void,
+    private readonly actions: ClientsActions,
   ) {
     super(app);
   }
@@ -34,6 +40,17 @@ export class ClientsModal extends Modal {
       .addButton((button) =>
         button.setButtonText('Copy skill').onClick(() => copyText(AGENT_SKILL, 'Skill copied.')),
       );
+    new Setting(this.contentEl)
+      .setName('Guide for agents')
+      .setDesc(
+        'A note with your rules for this vault, from a template. Agents read it before their first change.',
+      )
+      .addButton((button) =>
+        button.setButtonText('Write a guide').onClick(() => {
+          this.close();
+          return this.actions.writeGuide();
+        }),
+      );
   }
 
   override onClose(): void {
@@ -48,7 +65,7 @@ export class ClientsModal extends Modal {
         nameControl(button.buttonEl, `Connect ${kind.name}`);
         button.setButtonText('Connect').onClick(() => {
           this.close();
-          this.connect(kind);
+          this.actions.connect(kind);
         });
       });
   }
