@@ -4,7 +4,8 @@ import { CATEGORY_TITLES } from '../commands/catalogue/catalogue';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { Command } from '../commands/catalogue/command';
 import { plainName } from '../text/similar-names';
-import { nearestWay, NOTES_WAY } from '../commands/search/nearest-ways';
+import { NOTES_WAY } from '../commands/search/nearest-ways';
+import type { Way } from '../commands/search/nearest-ways';
 import type { Match } from '../commands/search/search';
 import { shortUsage } from '../commands/catalogue/usage';
 import { shorten } from '../text/shorten';
@@ -149,13 +150,13 @@ function matches(
 ): SearchAnswer {
   const { search } = index;
   const exact = search.named(query);
-  const found = search.matches(query).filter(({ command }) => among(command));
+  const { matches: all, way } = search.find(query);
+  const found = all.filter(({ command }) => among(command));
   const commands = found.map(({ command }) => command);
-  const way = exact ? undefined : wayTo(query, index);
   if (way) {
-    const ways = usableFirst(way.commands, index);
+    const ways = usableFirst(named(way.commands, index), index);
     const others = way.isOnlyWay ? [] : usableFirst(commands, index);
-    return page([...new Set([...ways, ...others])], input, index, [way.hint], () => false);
+    return page([...new Set([...ways, ...others])], input, index, [hintOf(way, index)], () => false);
   }
   const [bestMatch] = found;
   if (bestMatch === undefined || (!exact && search.isAboutNotes(query))) return noMatch(query, among, index);
@@ -191,17 +192,13 @@ function closest(found: readonly Match[], { whyOff }: CommandIndex): readonly Ma
   return found.filter((match) => match.score >= (isOff(match) ? least : leastUsable));
 }
 
-/** The closest alternative for a request that no command fulfills, and whether this client can use it. */
-function wayTo(query: string, index: CommandIndex) {
-  const found = nearestWay(query);
-  if (!found) return undefined;
-  const commands = named(found.commands, index);
-  const changing = commands.filter(({ kind }) => kind !== 'read');
+/** What comes nearest to a request that no command fulfills, and whether this client can use it. */
+function hintOf(way: Way, index: CommandIndex): string {
+  const changing = named(way.commands, index).filter(({ kind }) => kind !== 'read');
   const reasons = changing.map(index.whyOff);
   const isBarred = reasons.length > 0 && reasons.every((reason) => reason !== undefined);
   const names = changing.map(({ name }) => name).join(' or ');
-  const hint = isBarred ? `${found.way} That takes ${names}, which is off: ${reasons[0]}.` : found.way;
-  return { hint, commands, isOnlyWay: found.isOnlyWay };
+  return isBarred ? `${way.way} That takes ${names}, which is off: ${reasons[0]}.` : way.way;
 }
 
 /** For a request that is about no command: the command that it begins with or nearly names, else the one that searches notes. */

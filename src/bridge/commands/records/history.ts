@@ -18,7 +18,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: NOTE_OR_OPEN_NOTE,
     success: UNKNOWN,
     printsUserText: true,
-    searchWords: 'compare changed revisions since last week changes difference',
+    searchWords: 'compare changed revisions versions before since last week changes difference',
   },
   history: {
     kind: 'read',
@@ -28,7 +28,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: UNKNOWN,
     nothing: { sentences: ['No history found for this file.'], json: [] },
     searchWords:
-      'backup older earlier versions revisions saved past recover undo since last week changes look',
+      'backup older earlier versions revisions saved past before recover undo since last week changes look',
   },
   'history:list': {
     kind: 'read',

@@ -34,7 +34,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     success: LINES,
     nothing: { sentences: ['No links found.'], json: [] },
     printsUserText: true,
-    searchWords: 'references inside contains goes points other targets lead leads',
+    searchWords: 'references inside contains goes points other targets lead leads send',
   },
   unresolved: {
     kind: 'read',

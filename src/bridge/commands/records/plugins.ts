@@ -26,7 +26,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: { filter: PLUGIN_KIND, format: TABLE_FORMAT },
     flags: { versions: VERSIONS },
     success: ROWS,
-    searchWords: `${ADD_ONS} community core`,
+    searchWords: `${ADD_ONS} community core added`,
   },
   'plugins:enabled': {
     kind: 'read',

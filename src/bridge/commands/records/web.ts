@@ -17,6 +17,6 @@ export const WEB_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { newtab: NEW_TAB },
     effect: 'open {url}',
     success: { shape: 'confirmation', line: /^Opened: .+$/m },
-    searchWords: 'browse browser website url internet page site visit link online tab load webpage',
+    searchWords: 'browse browser website url internet site visit online tab load webpage',
   },
 };

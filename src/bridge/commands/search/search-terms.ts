@@ -25,6 +25,7 @@ const PREPOSITION =
 export function words(text: string): string[] {
   const split = text.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
   const spelledOut = plainText(split)
+    .replaceAll('to-do', 'todo')
     .replace(/n['’]t\b/g, ' not')
     .replace(PREPOSITION, ' ');
   return spelledOut.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -36,7 +37,14 @@ export function plainTerm(word: string): string | null {
 }
 
 /** States that lists ask for. Without the ending, they would be actions. */
-const STATES: ReadonlySet<string> = new Set(['enabled', 'installed', 'switched', 'turned']);
+const STATES: ReadonlySet<string> = new Set([
+  'added',
+  'enabled',
+  'installed',
+  'looked',
+  'switched',
+  'turned',
+]);
 
 /** The word without the most common English endings. */
 function stem(word: string): string {
@@ -57,6 +65,16 @@ function withoutEnding(word: string): string {
 
 function undouble(word: string): string {
   return /([bdgmnprt])\1$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/** Words that nearly every request may have, so that one of them says nothing about a command. */
+const GENERAL: ReadonlySet<string> = new Set(
+  [NOTE, 'vault', 'list', 'text', 'app', 'phone', 'computer', 'window', 'thing'].map(stem),
+);
+
+/** Whether a term alone does not tell commands apart. */
+export function isGeneral(term: string): boolean {
+  return GENERAL.has(term);
 }
 
 /** The term that stands for what notes are about. The commands that search notes have it. */

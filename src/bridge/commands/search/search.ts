@@ -1,9 +1,12 @@
 import MiniSearch from 'minisearch';
+import type { SearchResult } from 'minisearch';
 import { CATEGORY_TITLES } from '../catalogue/catalogue';
 import type { Command } from '../catalogue/command';
 import { NameIndex } from '../catalogue/name-index';
 import { editDistance, nearestNames } from '../../text/similar-names';
-import { asksNotes, isTelling, NOTE, plainTerm, TOPIC, withoutTopic, words } from './search-terms';
+import { NEAREST_WAYS } from './nearest-ways';
+import type { Way } from './nearest-ways';
+import { asksNotes, isGeneral, isTelling, NOTE, plainTerm, TOPIC, withoutTopic, words } from './search-terms';
 
 /** The searched fields and their weights. */
 const BOOST = { name: 3.5, searchWords: 3, summary: 2, category: 0.3, options: 0.2 };
@@ -16,12 +19,25 @@ const NAME_BOOST = 0.5;
 /** Matches that score below this share of the best are left out. */
 const FLOOR = 0.2;
 
+/** Of the words of a request that tell commands apart, a match that is no chance has at least so many, and more than half. */
+const TELLING = 2;
+/** By how much more a nearest way counts: its words say more exactly than those of commands what it is for. */
+const WAY_BOOST = 2.5;
+
 /** A command that matches a request, and its score. */
 export interface Match {
   readonly command: Command;
   readonly score: number;
-  /** Whether it has no more than half of the request's telling words, spelled as they are in the request. */
+  /** Whether it may match by chance, by general words or too few others, spelled as they are in the request. */
   readonly isWeak: boolean;
+}
+
+/** What a request finds. */
+export interface Found {
+  /** The commands that match, best first. */
+  readonly matches: readonly Match[];
+  /** What comes nearest to a request that no command fulfills as well. */
+  readonly way?: Way | undefined;
 }
 
 /** Finds commands by name in any spelling, or by a description of the task. Built once per list of commands. */
@@ -35,7 +51,6 @@ export class CommandSearch {
     this.byName = new Map(commands.map((command) => [command.name, command]));
     this.names = new NameIndex(commands);
     this.index = new MiniSearch({
-      idField: 'name',
       fields: Object.keys(BOOST),
       tokenize: words,
       processTerm: (word, field) => {
@@ -47,6 +62,8 @@ export class CommandSearch {
       searchOptions: { boost: BOOST },
     });
     this.index.addAll(commands.map(toDocument));
+    for (const [id, { words: groups, also = '' }] of WAYS)
+      this.index.add({ id, searchWords: [...groups, also].join(' ') });
   }
 
   /** The command with this name, in any spelling. */
@@ -56,33 +73,44 @@ export class CommandSearch {
 
   /** The commands that match the request, best first. */
   rank(request: string): Command[] {
-    return this.matches(request).map(({ command }) => command);
+    return this.find(request).matches.map(({ command }) => command);
   }
 
-  /** Like {@link rank}, with scores. A command that the request names comes first. */
-  matches(request: string): Match[] {
+  /** The commands that match the request, with scores, or the nearest way. A command that the request names comes first. */
+  find(request: string): Found {
     const exact = this.named(request);
     const task = withoutTopic(request, true);
     const given = words(task);
     const meanings = this.meaningsIn(task);
     // If most words are neither common English nor in a command, the others match by chance.
-    if (!exact && given.filter((word) => isKnown(meanings.get(word))).length < given.length / 2) return [];
+    if (!exact && given.filter((word) => isKnown(meanings.get(word))).length < given.length / 2)
+      return { matches: [] };
     const asked = termsOf(task);
     const unnamed = termsOf(withoutTopic(request, false));
-    const found = this.index
-      .search(task, {
-        processTerm: (word) => meanings.get(word),
-        boostTerm: (term) => (term === NOTE ? NOTE_BOOST : asked.has(term) ? 1 : GUESS_BOOST),
-        boostDocument: (name: string) => 1 + NAME_BOOST * nameShare(name, given, unnamed),
-      })
-      .flatMap(({ id, score, terms }) => {
-        const command = this.byName.get(id as string);
-        const isWeak = terms.filter((term) => asked.has(term)).length <= asked.size / 2;
-        return command && command !== exact ? [{ command, score, isWeak }] : [];
-      });
+    const results = this.index.search(task, {
+      processTerm: (word) => meanings.get(word),
+      boostTerm: (term) => (term === NOTE ? NOTE_BOOST : asked.has(term) ? 1 : GUESS_BOOST),
+      boostDocument: (id: string) =>
+        WAYS.has(id) ? WAY_BOOST : 1 + NAME_BOOST * nameShare(id, given, unnamed),
+    });
+    const found = results.flatMap(({ id, score, terms }) => {
+      const command = this.byName.get(id as string);
+      return command && command !== exact ? [{ command, score, isWeak: isWeak(terms, asked) }] : [];
+    });
     const best = found[0]?.score ?? 0;
     const near = found.filter(({ score }) => score >= best * FLOOR);
-    return exact ? [{ command: exact, score: 2 * best + 1, isWeak: false }, ...near] : near;
+    if (exact) return { matches: [{ command: exact, score: 2 * best + 1, isWeak: false }, ...near] };
+    return { matches: near, way: asksNotes(request) ? undefined : this.wayAmong(results, asked) };
+  }
+
+  /** The nearest way, where it ranks first among what fits. */
+  private wayAmong(results: readonly SearchResult[], asked: ReadonlySet<string>): Way | undefined {
+    const known = [...asked].filter((term) => this.terms.has(term));
+    const first = results.find(({ id, terms }) => {
+      const way = WAYS.get(id as string);
+      return !way || (isFor(way, asked) && shareOf(terms, known) > 0.5);
+    });
+    return first && WAYS.get(first.id as string);
   }
 
   /** Whether commands have at most half of the words that tell them apart, so that the request may be about what is in notes. */
@@ -146,6 +174,27 @@ export class CommandSearch {
   }
 }
 
+/** The nearest ways, by ids that no command has. */
+const WAYS: ReadonlyMap<string, Way> = new Map(NEAREST_WAYS.map((way, index) => [`#${index}`, way]));
+
+/** Whether the request has a word of each group of the way, and none that means something else. */
+function isFor({ words: groups, unless = '' }: Way, asked: ReadonlySet<string>): boolean {
+  const hasOneOf = (text: string): boolean => [...termsOf(text)].some((term) => asked.has(term));
+  return groups.every(hasOneOf) && !hasOneOf(unless);
+}
+
+/** @param terms those of a command @param asked those of the request */
+function isWeak(terms: readonly string[], asked: ReadonlySet<string>): boolean {
+  const telling = [...asked].filter((term) => !isGeneral(term));
+  const share = shareOf(terms, telling);
+  return share <= 0.5 || share * telling.length < TELLING;
+}
+
+/** The share of the asked terms that are among these. */
+function shareOf(terms: readonly string[], asked: readonly string[]): number {
+  return asked.filter((term) => terms.includes(term)).length / Math.max(asked.length, 1);
+}
+
 function termsOf(text: string): ReadonlySet<string> {
   return new Set(words(text).flatMap((word) => plainTerm(word) ?? []));
 }
@@ -166,6 +215,7 @@ function nameShare(name: string, given: readonly string[], asked: ReadonlySet<st
 
 function toDocument({ name, searchWords, summary, category, parameters, flags }: Command) {
   return {
+    id: name,
     name,
     searchWords,
     summary,
