@@ -42,7 +42,7 @@ export const MANY_NOTES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     effect: 'replace "{from}" by "{to}" in notes',
     success: { shape: 'confirmation', line: /^Replaced: .+$/m },
     searchWords:
-      'rename tag everywhere all notes bulk mass substitute swap find update references links retarget merge tags across vault many',
+      'rename tag everywhere all notes bulk mass substitute swap update references links retarget merge tags across vault many',
   },
   'cli-bridge:folder': {
     kind: 'write',
@@ -75,6 +75,6 @@ export const MANY_NOTES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     target: { parameters: ['path'], without: 'nothing' },
     effect: { usual: 'create the folder {path}', risky: 'move or delete the folder {path}' },
     success: { shape: 'confirmation', line: /^(?:Created|Deleted|Moved): (?<path>.+)$/m },
-    searchWords: 'directory new make mkdir remove empty rename organize subfolder path',
+    searchWords: 'directory new make mkdir remove empty move rename organize subfolder path',
   },
 };

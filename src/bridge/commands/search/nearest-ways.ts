@@ -30,6 +30,7 @@ export const NEAREST_WAYS: readonly Way[] = [
   {
     words: ['add create make new put insert write', 'task todo checkbox checklist'],
     also: 'daily note',
+    unless: 'heading section header',
     way: 'A task is a line of a note: write "- [ ] <task>" with append or daily:append.',
     commands: ['append', 'daily:append'],
   },

@@ -21,6 +21,7 @@ const FLOOR = 0.2;
 
 /** Of the words of a request that tell commands apart, a match that is no chance has at least so many, and more than half. */
 const TELLING = 2;
+const OWN_PREFIX = 'cli-bridge:';
 /** By how much more a nearest way counts: its words say more exactly than those of commands what it is for. */
 const WAY_BOOST = 2.5;
 
@@ -91,7 +92,7 @@ export class CommandSearch {
       processTerm: (word) => meanings.get(word),
       boostTerm: (term) => (term === NOTE ? NOTE_BOOST : asked.has(term) ? 1 : GUESS_BOOST),
       boostDocument: (id: string) =>
-        WAYS.has(id) ? WAY_BOOST : 1 + NAME_BOOST * nameShare(id, given, unnamed),
+        WAYS.has(id) ? WAY_BOOST : 1 + NAME_BOOST * nameShare(ownPart(id), given, unnamed),
     });
     const found = results.flatMap(({ id, score, terms }) => {
       const command = this.byName.get(id as string);
@@ -213,10 +214,15 @@ function nameShare(name: string, given: readonly string[], asked: ReadonlySet<st
   return parts.length / Math.max(parts.length, asked.size - (asked.has(NOTE) ? 1 : 0));
 }
 
+/** The name without the prefix that the bridge's own commands share. */
+function ownPart(name: string): string {
+  return name.startsWith(OWN_PREFIX) ? name.slice(OWN_PREFIX.length) : name;
+}
+
 function toDocument({ name, searchWords, summary, category, parameters, flags }: Command) {
   return {
     id: name,
-    name,
+    name: ownPart(name),
     searchWords,
     summary,
     category: CATEGORY_TITLES.get(category) ?? category,
