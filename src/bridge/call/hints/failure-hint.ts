@@ -57,7 +57,7 @@ const REASONS: readonly (readonly [words: RegExp, hint: (found: RegExpExecArray,
   [
     /"([^"]*)" is a folder, not a file/,
     ([, folder], { command }) =>
-      command.notTaken?.['folder'] ??
+      (command.moves ? undefined : command.notTaken?.['folder']) ??
       `${command.moves ? 'To move or rename a folder, use cli-bridge:folder with to; or move its files one by one' : 'It takes one file'}: run files with folder="${folder}" to list them.`,
   ],
   [/is a file, not a folder/, () => 'It takes a folder: leave off the name of the file.'],

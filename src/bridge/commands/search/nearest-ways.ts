@@ -41,6 +41,12 @@ export const NEAREST_WAYS: readonly Way[] = [
     commands: ['property:set', 'property:read'],
   },
   {
+    words: ['move relocate transfer rename', 'folder directory subfolder'],
+    unless: 'note file',
+    way: 'cli-bridge:folder moves and renames a folder (to), and deletes an empty one (delete); files folder=<path> lists what is in it.',
+    commands: ['cli-bridge:folder', 'files'],
+  },
+  {
     words: ['rename', 'property field'],
     unless: 'note',
     way: 'No command renames a property: write its value under the new name with property:set, then property:remove the old one.',

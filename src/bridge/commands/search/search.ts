@@ -92,7 +92,7 @@ export class CommandSearch {
       processTerm: (word) => meanings.get(word),
       boostTerm: (term) => (term === NOTE ? NOTE_BOOST : asked.has(term) ? 1 : GUESS_BOOST),
       boostDocument: (id: string) =>
-        WAYS.has(id) ? WAY_BOOST : 1 + NAME_BOOST * nameShare(ownPart(id), given, unnamed),
+        WAYS.has(id) ? WAY_BOOST : 1 + NAME_BOOST * nameShare(id, given, unnamed),
     });
     const found = results.flatMap(({ id, score, terms }) => {
       const command = this.byName.get(id as string);
