@@ -23,8 +23,9 @@ export function usage(command: Command): string {
   return partsThatFit([
     name,
     ...targetForm(command),
+    ...others.filter(({ required }) => required).map(valueForm),
     ...(choices.length > 0 ? [`(${choices.join(' | ')})`] : []),
-    ...others.map((parameter) => (parameter.required ? valueForm(parameter) : optional(parameter))),
+    ...others.filter(({ required }) => !required).map(optional),
     ...flags.filter((flag) => !isTargetFlag(command, flag) && isAlone(flag)).map(flagForm),
   ]).join(' ');
 }

@@ -17,7 +17,7 @@ const GUESS_BOOST = 0.8;
 /** By how much more a command counts if the request is nothing but its name. */
 const NAME_BOOST = 0.5;
 /** Matches that score below this share of the best are left out. */
-const FLOOR = 0.2;
+const FLOOR = 0.3;
 
 /** Of the words of a request that tell commands apart, a match that is no chance has at least so many, and more than half. */
 const TELLING = 2;
