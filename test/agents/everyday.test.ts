@@ -24,9 +24,9 @@ interface Result extends Report {
 }
 
 /** What the tools have to be worth: raised when they get better, never lowered to make this pass. */
-const LEAST = { rightAtFirst: 37, done: 40 };
+const LEAST = { rightAtFirst: 38, done: 40 };
 /** Tokens (o200k), with some room: the answers contain times and temporary paths. */
-const MOST = { tools: 1_600, tasks: 14_700, answersOfSearch: 7_000 };
+const MOST = { tools: 1_600, tasks: 12_800, answersOfSearch: 5_500 };
 
 /** Prints a table; with the value `log` every call, too. */
 const REPORT = process.env['AGENTS_REPORT'];

@@ -375,33 +375,13 @@ export const TASKS: readonly Task[] = [
         .endsWith((outcome.read('Garden/Garden Logbook.md') ?? '').trimEnd().slice(-300)),
   },
   {
-    name: 'move a folder',
-    steps: [
-      { words: 'move a folder', facts: { folder: 'Recipes' } },
-      {
-        words: 'move a note to another folder',
-        facts: (output) =>
-          notesIn(output).map((path) => ({ path, 'to path': path.replace('Recipes/', 'Garden/') })),
-      },
-    ],
-    isDone: ({ read }) =>
-      read('Garden/おにぎり.md') !== undefined && read('Recipes/Käsespätzle.md') === undefined,
+    name: 'make an empty folder',
+    steps: [{ words: 'create an empty folder', facts: { 'path folder': 'Projects/2026', create: true } }],
+    isDone: (outcome) => /"ok":true/.test(outcome.log.at(-1) ?? ''),
   },
   {
     name: 'rename a tag',
-    steps: [
-      { words: 'rename a tag', facts: { tag: 'garden/seeds', verbose: true } },
-      {
-        words: 'replace a word in a note',
-        facts: (output) =>
-          notesIn(output).map((path) => ({
-            path,
-            'old text': 'garden/seeds',
-            'new text': 'garden/sowing',
-            all: true,
-          })),
-      },
-    ],
+    steps: [{ words: 'rename a tag', facts: { from: 'garden/seeds', to: 'garden/sowing', kind: 'tag' } }],
     isDone: ({ read }) =>
       ['Garden/Garden Logbook.md', 'Garden/🌱 Seedlings.md'].every((path) => {
         const text = read(path) ?? '';
@@ -431,7 +411,7 @@ export const TASKS: readonly Task[] = [
   {
     name: 'rename a tag, with a key that only reads',
     mayOnlyRead: true,
-    steps: [{ words: 'rename a tag', facts: { tag: 'garden/seeds', verbose: true } }],
+    steps: [{ words: 'rename a tag', facts: { from: 'garden/seeds', to: 'garden/sowing', kind: 'tag' } }],
     isDone: (outcome) => nothingRan(outcome) && /a key that allows it/.test(outcome.stopped ?? ''),
   },
 ];

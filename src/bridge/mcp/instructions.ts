@@ -12,7 +12,7 @@ const PARTS = '`heading` replaces the whole section unless `mode`. ';
 const LINE_BREAK = '`append` adds a line break unless `inline`. ';
 const PROPERTIES = '`property:set` keeps the rest of the front matter. ';
 const QUERIES = '`query`: "phrases", tag: path: file: [property:value] -. ';
-const CALLS = '`calls` batches. Search in English.\n';
+const LEAN = 'Read less: `only`, `heading`. Batch: `calls`. Search in English.\n';
 
 /**
  * The text for a model that has just connected (in `initialize` and `server/discover`): how to name a note, the usage of
@@ -29,7 +29,7 @@ export function instructionsFor(commands: readonly Command[], guide: string): st
   const canFind = commands.some(({ printsHits }) => printsHits);
   const setsOne = commands.some(({ rewritesFrontmatter, kind }) => rewritesFrontmatter && kind === 'write');
   const rules = guide !== '' && guideSentence(guide);
-  const hints = [canEdit && PARTS, canAppend && LINE_BREAK, setsOne && PROPERTIES, canFind && QUERIES, CALLS]
+  const hints = [canEdit && PARTS, canAppend && LINE_BREAK, setsOne && PROPERTIES, canFind && QUERIES, LEAN]
     .filter((hint) => hint !== false)
     .join('');
   const text = `${rules || ''}${INTRODUCTION}${everyday.join('\n')}\n${hints}`;
