@@ -225,7 +225,7 @@ describe('what is known of a command is in its record', () => {
     'call/note/locate.ts': ['open'],
     'call/note/target.ts': ['file', 'open'],
     'call/judge/judge.ts': ['open'],
-    'call/hints/failure-hint.ts': ['open'],
+    'call/hints/failure-hint.ts': ['open', 'folder'],
     'cli/known-program.ts': ['version'],
     'cli/program-state.ts': ['version'],
     'cli/program-status.ts': ['version'],

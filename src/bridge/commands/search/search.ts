@@ -19,7 +19,7 @@ const NAME_BOOST = 0.5;
 /** Matches that score below this share of the best are left out. */
 const FLOOR = 0.3;
 
-/** Of the words of a request that tell commands apart, a match that is no chance has at least so many, and more than half. */
+/** A strong match has at least so many of the words that tell commands apart, and more than half of those in the request. */
 const TELLING = 2;
 const OWN_PREFIX = 'cli-bridge:';
 /** By how much more a nearest way counts: its words say more exactly than those of commands what it is for. */
