@@ -13,7 +13,7 @@ export const NOTE = 'note';
 const NOTE_WORDS: ReadonlySet<string> = new Set([NOTE, 'file', 'page', 'document', 'doc']);
 
 /** The text in lowercase, without accents. */
-export function plainText(text: string): string {
+function plainText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
