@@ -97,7 +97,7 @@ export class ApprovalQueue {
     const { later } = question ?? {};
     if (!question || !later || this.isPending(question)) return;
     try {
-      later.recheck();
+      question.recheck();
       await this.showing(question, async () => {
         const answer = await this.answerTo(question);
         if (answer === 'later' || this.kept.waiting(id) !== question) return () => undefined;

@@ -38,7 +38,7 @@ export interface LaterQuestion {
   readonly path: string | undefined;
   /** The client waits no longer. @param delivery what becomes of the answer */
   readonly leave: (delivery: Delivery) => void;
-  /** Throws if the call may no longer run, or would no longer be asked about. */
+  /** Throws if the call may no longer run, or would not be asked about by the settings and keys as they have become. */
   readonly recheck: () => void;
   /** Runs the call, which the user has allowed. @returns what it would have been answered; never rejects */
   readonly run: (hunks: AllowedHunks) => Promise<BatchItem>;
