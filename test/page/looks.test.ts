@@ -262,6 +262,20 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     await page.getByText(/^Undo \d+ changes by Claude Code\?$/).waitFor();
     await ui.screenshot('Undo all');
     await expectSound(ui, width, true);
+    await page.keyboard.press('Escape');
+    await ui.openSettings();
+    await page.getByRole('button', { name: 'Forget all changes' }).click();
+    await page.getByText('Forget all changes?').waitFor();
+    await ui.screenshot('Forget all changes');
+    await expectSound(ui, width, true);
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => (window as unknown as UiWindow).app.standIn.setting.close());
+    await page.getByText('Claude Code made 4 changes in 4 notes').waitFor();
+    await ui.screenshot('Notice of changes');
+    await page.locator('.notice').getByRole('button', { name: 'Show' }).click();
+    await page.locator('.cli-bridge-changes').getByText('Garden.md').waitFor();
+    await ui.screenshot('Changes of a notice');
+    await expectSound(ui, width, true);
     expect(ui.errors).toEqual([]);
   });
 
