@@ -51,6 +51,7 @@ const LONG = [
   'test/attack/browser.test.ts',
   'test/attack/connections.test.ts',
   'test/attack/faults.test.ts',
+  'test/attack/key-folders.test.ts',
   'test/attack/large.test.ts',
   'test/attack/slow.test.ts',
   'test/attack/stalls.test.ts',

@@ -5,8 +5,12 @@ export type Interface = 'rest' | 'mcp';
 export interface KeyScope {
   /** `read`: what read-only mode lets through; `write`: what is not dangerous; `full`: whatever the settings allow. */
   readonly access: 'read' | 'write' | 'full';
-  /** Every change needs the user's approval. */
-  readonly ask?: boolean | undefined;
+  /** Every change needs the user's approval, or only those that are risky. */
+  readonly ask?: boolean | 'risky' | undefined;
+  /** How many changes may be made in 10 minutes before the next one needs the user's approval. */
+  readonly askAfter?: number | undefined;
+  /** Paths of the folders and notes that it may change; absent for all. */
+  readonly folders?: readonly string[] | undefined;
   /** Names or prefix wildcards of commands; absent for all. */
   readonly commands?: readonly string[] | undefined;
   /** Names or ids of vaults; absent for all. */

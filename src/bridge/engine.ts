@@ -3,6 +3,7 @@ import { CliClient } from './cli/client';
 import { childEnvironment } from './cli/environment';
 import { isInstallerOld } from './cli/program-status';
 import { ApprovalQueue } from './call/approval/approval-queue';
+import { ChangeCounts } from './call/approval/change-counts';
 import { hostCaller } from './call/call';
 import type { CallInput } from './call/call-schema';
 import { Prompts } from './call/carriers/prompts';
@@ -66,6 +67,7 @@ export class Engine {
     this.catalogue = new Catalogue(
       (vault) => readHelp(this.client, vaultOf(vault), vault === undefined),
       () => ['not_installed', 'installer_too_old'].includes(this.client.status().state),
+      () => settings.current.readCommands,
     );
     const vaults = new KnownVaults();
     this.notes = ports.notes && new BoundedStore(ports.notes);
@@ -79,6 +81,7 @@ export class Engine {
     const context = {
       ...{ client, catalogue, log, settings, platform, vaults, stores, changes, approvals },
       ...{ hostVault, audit, scaleImage, reportError, stopped: this.stopped, knownTexts: new KnownTexts() },
+      changeCounts: new ChangeCounts(),
     };
     this.prompts = new Prompts(context);
     this.calls = new CallRunner(context);

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import { printable } from './text/printable';
 import { problemInWords } from './text/problem-in-words';
-import { commandPattern } from './text/setting-values';
+import { commandPattern, vaultPath } from './text/setting-values';
 import type { ClientKey, KeyScope } from './caller';
 
 /** The id and the name, in the log, of the client that has the API key itself. */
@@ -38,6 +38,9 @@ const MAX_KEYS = 100;
 const MAX_NAME = 100;
 const MAX_VAULT = 300;
 const MAX_VAULTS = 100;
+const MAX_FOLDERS = 100;
+/** Of `askAfter`. */
+const MOST_CHANGES = 10_000;
 /** An index of the commands is made for each key: all patterns are compared with all names. */
 const MAX_PATTERNS = 100;
 
@@ -66,7 +69,9 @@ const RECORD: z.ZodType<KeyRecord> = z.strictObject({
   name,
   sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lowercase hexadecimal digits'),
   access: z.enum(['read', 'write', 'full'], 'must be "read", "write" or "full"'),
-  ask: z.boolean().optional(),
+  ask: z.literal([true, false, 'risky'], 'must be true, false or "risky"').optional(),
+  askAfter: z.int().min(1).max(MOST_CHANGES).optional(),
+  folders: limitedTo(z.array(vaultPath).max(MAX_FOLDERS, `must have at most ${MAX_FOLDERS}`)),
   commands: limitedTo(z.array(commandPattern).max(MAX_PATTERNS, `must have at most ${MAX_PATTERNS}`)),
   vaults: limitedTo(
     z

@@ -79,9 +79,14 @@ export class RequestLog {
   private readonly refused = new Recent<LogEntry>(LOG_CAPACITY);
   private readonly attempts = new Recent<RefusedAttempt>(LOG_CAPACITY);
   private attemptCounts = new Map<RefusalReason, number>();
-  private readonly lastSeen = new Map<ClientKey['id'], number>();
+  private readonly lastSeen: Map<ClientKey['id'], number>;
   private order = 0;
   private readonly listeners = new Set<() => void>();
+
+  /** @param lastSeen when each client was last let in, before this log was begun */
+  constructor(lastSeen: ReadonlyMap<ClientKey['id'], number> = new Map()) {
+    this.lastSeen = new Map(lastSeen);
+  }
 
   /** Adds a call that was made just now. */
   record(command: string, { interface: through, key }: Caller, result: LoggedResult): void {
@@ -123,7 +128,12 @@ export class RequestLog {
     this.changed();
   }
 
-  /** When the client with this key was last let in, in milliseconds since 1970; undefined if not since the start. */
+  /** When each client was last let in, in milliseconds since 1970. */
+  get seen(): ReadonlyMap<ClientKey['id'], number> {
+    return this.lastSeen;
+  }
+
+  /** When the client with this key was last let in, in milliseconds since 1970; undefined if never. */
   lastSeenAt(id: ClientKey['id']): number | undefined {
     return this.lastSeen.get(id);
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import { keyRecords } from './key-records';
 import type { KeyRecord } from './key-records';
-import { commandPatterns, flag, text, textList } from './text/setting-values';
+import { commandNames, commandPatterns, flag, text, textList } from './text/setting-values';
 import { isObject } from './text/json';
 import { problemInWords } from './text/problem-in-words';
 
@@ -116,6 +116,13 @@ export const SETTINGS = {
     schema: commandPatterns,
     default: [],
     label: 'Trusted commands',
+    kept: 'device',
+  }),
+  /** Names of other plugins' commands that only read, by the user's word. */
+  readCommands: setting({
+    schema: commandNames,
+    default: [],
+    label: 'Plugin commands',
     kept: 'device',
   }),
   /** Names or prefix wildcards of commands that need the user's approval each time. */

@@ -38,6 +38,13 @@ export async function loadSettings(
       throw new UsageError(`"${printable(key)}" in ${file} is not a setting: did you mean "${meant}"?`);
     warn(`"${printable(key)}" in ${file} is not a setting and was ignored.`);
   }
+  const official = documentedCommands(COMMAND_CATEGORIES).find(({ name }) =>
+    settings.readCommands.includes(name),
+  );
+  if (official)
+    throw new UsageError(
+      `The setting "readCommands" isn't valid: "${official.name}" is a command of Obsidian or of the bridge, and only those of other plugins can be declared to read. Correct it in ${file}.`,
+    );
   const { keys } = settings;
   for (const key of keys)
     if (hasExpired({ expiresAt: expiryOf(key) })) warn(`The key "${key.id}" has expired.`);

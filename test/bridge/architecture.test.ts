@@ -205,7 +205,7 @@ describe('what is known of a command is in its record', () => {
     'call/carriers/prompts.ts': ['files'],
     'call/hints/names-meant.ts': ['files', 'folders', 'tags', 'templates'],
     'call/other-day.ts': ['daily:path'],
-    'call/note/locate.ts': ['file', 'files', 'read'],
+    'call/note/locate.ts': ['daily:path', 'file', 'files', 'read'],
     'call/run-program.ts': ['version'],
     'call/judge/judge.ts': ['files'],
     'call/vault/known-vaults.ts': ['vaults'],
@@ -214,7 +214,7 @@ describe('what is known of a command is in its record', () => {
     'call/carriers/revert-steps.ts': ['move', 'delete', 'rename'],
     'call/note/look-alike-warnings.ts': ['files'],
     'call/carriers/replacement.ts': ['files'],
-    'call/carriers/write-in-place.ts': ['daily:path', 'daily:read', 'open', 'file'],
+    'call/carriers/write-in-place.ts': ['daily:read', 'open', 'file'],
   };
 
   /** Names of other things that are those of commands, too: fields, parameters, options, routes, kinds, categories, tools. */
@@ -232,7 +232,7 @@ describe('what is known of a command is in its record', () => {
     'cli/read-answer.ts': ['version'],
     'call/audit.ts': ['folder', 'file'],
     'call/change-warnings.ts': ['folder'],
-    'commands/catalogue/catalogue.ts': ['commands'],
+    'commands/catalogue/catalogue.ts': ['commands', 'plugins'],
     'commands/catalogue/merge-help.ts': ['plugins', 'file'],
     'commands/catalogue/option-name.ts': ['vault'],
     'call/input/check-value.ts': ['vault'],
@@ -257,6 +257,8 @@ describe('what is known of a command is in its record', () => {
     'call/guards/own-extension.ts': ['file'],
     'call/guards/guards.ts': ['file'],
     'call/approval/risks.ts': ['folder'],
+    'call/approval/stakes.ts': ['command', 'file', 'folder'],
+    'call/folder-rule.ts': ['file', 'folder', 'open'],
     'notes/changes/conflict.ts': ['file', 'folder', 'vault'],
     'call/carriers/attach.ts': ['file'],
     'call/carriers/attachment.ts': ['file'],

@@ -5,6 +5,7 @@ import { Catalogue } from '../../src/bridge/commands/catalogue/catalogue';
 import type { Caller, Interface } from '../../src/bridge/caller';
 import { NoteStores } from '../../src/bridge/call/note/note-stores';
 import { ChangeList } from '../../src/bridge/notes/changes/change-list';
+import { ChangeCounts } from '../../src/bridge/call/approval/change-counts';
 import { KnownTexts } from '../../src/bridge/call/known-texts';
 import { CallRunner } from '../../src/bridge/call/runner';
 import { KnownVaults } from '../../src/bridge/call/vault/known-vaults';
@@ -94,6 +95,7 @@ describe('what a call leaves in the log', () => {
       stopped: new AbortController().signal,
       reportError: () => undefined,
       knownTexts: new KnownTexts(),
+      changeCounts: new ChangeCounts(),
     });
     const run = async (name: string, input: CallInput, through: Interface = 'rest') => {
       await client.requireProgram();

@@ -16,6 +16,7 @@ import type { AuditEntry, RequestLog } from '../request-log';
 import type { ScaleImage } from '../text/image-facts';
 import type { Approval } from './approval/approval-port';
 import type { ApprovalQueue } from './approval/approval-queue';
+import type { ChangeCounts } from './approval/change-counts';
 import type { CallInput } from './call-schema';
 import { withOffLimits } from './hints/off-limits';
 import type { Forgiveness } from './input/normalize-input';
@@ -39,6 +40,7 @@ export interface CallContext {
   readonly stores: NoteStores;
   readonly changes: ChangeList;
   readonly knownTexts: KnownTexts;
+  readonly changeCounts: ChangeCounts;
   /** Absent if the host cannot ask the user. */
   readonly approvals?: ApprovalQueue | undefined;
   /** Absent if the host cannot scale images. */

@@ -179,6 +179,7 @@ async function runInTurn(call: Call, turn: CliTurn): Promise<Outcome> {
     const missing = await missingFolders(call);
     const carrier = call.approval?.kept ? KEPT_PARTS : call.carrier;
     const outcome = await carrier.carry(call).finally(() => closeStores(call));
+    call.context.changeCounts.count(call.caller.key, call);
     const change = keptChange(call);
     audit(call, 'ok', 0);
     await rememberTexts(call, outcome);

@@ -6,6 +6,7 @@ import { locate, nameNote, pathOf } from './note/locate';
 import { resolveNoBreakSpaces, resolveNoBreakSpacesInTurn } from './note/no-break-spaces';
 import { chooseVault, displayName, isVaultClear, requireVault } from './vault/vault-choice';
 import { authorize } from '../commands/policy/policy';
+import { requireInFolders, requireInFoldersInTurn } from './folder-rule';
 import { requireHarmless } from './policy/own-bridge';
 import { needsApproval } from './approval/needs-approval';
 import { refusalOfChanges, requireExisting, requireReading } from './policy/read-only';
@@ -52,6 +53,7 @@ const BEFORE_QUEUE: readonly {
   once(checkSource),
   once(findEarlierRun),
   { ...once(locateNote), host: true },
+  again(requireInFolders),
 ];
 
 /** The steps in the call's turn, before it runs. */
@@ -62,6 +64,7 @@ const IN_TURN: readonly Step[] = [
   resolveNoBreakSpacesInTurn,
   nameNote,
   nameDestination,
+  requireInFoldersInTurn,
   requirePresent,
 ];
 
@@ -224,7 +227,7 @@ function requireNotPaused(call: Call): void {
 }
 
 /** If the call needs approval, checks that the user can be asked, and about what: 403. */
-function requireApprovable(call: Call): void {
+export function requireApprovable(call: Call): void {
   if (!needsApproval(call)) return;
   const { command, line, context } = call;
   if (!context.approvals) throw BridgeError.of('approval_unavailable', { command: command.name });

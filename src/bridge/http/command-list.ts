@@ -1,14 +1,16 @@
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { Command, CommandParameter } from '../commands/catalogue/command';
 import { usage } from '../commands/catalogue/usage';
+import { isTrusted } from '../commands/policy/key-scope';
 import { whyOff } from '../commands/policy/usability';
 import type { ClientContext } from '../commands/policy/usability';
+import type { Settings } from '../settings';
 import type { CommandList } from './response-schemas';
 import { httpMethod } from './routes';
 
 /** The command list. */
-export function commandList(catalogue: Catalogue): CommandList {
-  return catalogue.list().map(listEntry);
+export function commandList(catalogue: Catalogue, settings: Settings): CommandList {
+  return catalogue.list().map((command) => listEntry(command, settings));
 }
 
 /**
@@ -23,7 +25,7 @@ export function detailedCommandList(
   // Without the program, nothing is available, and what the app offers is unknown.
   const isAbsent = !catalogue.list().some(({ available }) => available);
   return listed.map((command) => ({
-    ...listEntry(command),
+    ...listEntry(command, client.settings),
     off: whyOff(isAbsent ? { ...command, available: true } : command, client),
     usage: usage(command),
     note: command.note || undefined,
@@ -33,12 +35,13 @@ export function detailedCommandList(
 }
 
 /** A command in the list, without details. */
-export function listEntry(entry: Command) {
+export function listEntry(entry: Command, settings: Settings) {
   return {
     command: entry.name,
     httpMethod: httpMethod(entry),
     category: entry.category,
-    dangerous: entry.dangerous,
+    // What is trusted needs no switch.
+    dangerous: entry.dangerous && !isTrusted(entry, settings),
     description: entry.summary,
     available: entry.available,
   };

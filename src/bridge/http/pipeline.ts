@@ -129,7 +129,9 @@ const PUBLIC_METHODS = ['GET', 'HEAD'];
 function publicDocuments(services: Services) {
   const { catalogue, health, openApi, canAsk } = services;
   const healthReply = memoizeLast((document: object) => documentReply('health', document));
-  const commandsReply = memoizeLast((_revision: number) => documentReply('commands', commandList(catalogue)));
+  const commandsReply = memoizeLast((_revision: number, settings: Settings) =>
+    documentReply('commands', commandList(catalogue, settings)),
+  );
   const search = memoizeLast((_revision: number) => new CommandSearch(catalogue.list()));
   const detailsFor = (settings: Settings, key: ClientKey, listed?: readonly Command[]): Reply =>
     documentReply('commands', detailedCommandList(catalogue, { settings, key, canAsk }, listed));
@@ -155,9 +157,12 @@ function publicDocuments(services: Services) {
       const found = search(catalogue.revision).rank(words.slice(0, SHORT_CHARS));
       return isDetailed
         ? detailsFor(settings, key ?? OWNER, found)
-        : documentReply('commands', found.map(listEntry));
+        : documentReply(
+            'commands',
+            found.map((command) => listEntry(command, settings)),
+          );
     }
-    if (!isDetailed) return commandsReply(catalogue.revision);
+    if (!isDetailed) return commandsReply(catalogue.revision, settings);
     return key ? detailsFor(settings, key) : publicDetails(catalogue.revision, settings);
   };
 }

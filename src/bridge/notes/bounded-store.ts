@@ -49,6 +49,7 @@ export async function inStoreTime<T>(
  * not yet begun to be written is never made.
  */
 export class BoundedStore implements NoteStore {
+  readonly realPath?: (path: string) => Promise<string>;
   readonly files?: () => Promise<string>;
   readonly resolve?: (name: string) => ResolvedName | undefined;
   readonly names?: NonNullable<NoteStore['names']>;
@@ -67,6 +68,8 @@ export class BoundedStore implements NoteStore {
     private readonly store: NoteStore,
     private readonly ms = STORE_MS,
   ) {
+    if (store.realPath)
+      this.realPath = (path) => this.#wait(() => store.realPath?.(path) ?? Promise.resolve(path));
     if (store.files) this.files = () => this.#wait(() => store.files?.() ?? Promise.resolve(''));
     if (store.removeFolder)
       this.removeFolder = (path, options) =>

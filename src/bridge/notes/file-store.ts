@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { mkdir, readdir, readFile, realpath, rename, rmdir, stat } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { BridgeError } from '../errors';
 import { aliasedFiles } from './aliases';
 import type { ChangeOptions, FileBytes, FileStat, NoteStore, RemovalOptions } from './note-store';
@@ -108,6 +108,14 @@ export class FileStore implements NoteStore {
     const real = await inWords(this.#real(folder));
     if (real === undefined || !(await inWords(stat(real))).isDirectory()) return undefined;
     return inWords(namesIn(real));
+  }
+
+  async realPath(path: string): Promise<string> {
+    const root = await inWords(realpath(this.folder));
+    const { real, missing } = await inWords(follow(root, partsOf(path) ?? []));
+    return relative(root, join(real, ...missing))
+      .split(sep)
+      .join('/');
   }
 
   async files(): Promise<string> {

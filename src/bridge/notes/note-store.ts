@@ -60,6 +60,11 @@ export interface NoteStore {
    * @returns undefined if there is no such folder
    */
   list(folder: string): Promise<readonly string[] | undefined>;
+  /**
+   * A path as it is without links of the file system. What is missing of it stays as it is named. Only in a store on disk.
+   * @throws StoreFailure if a link leads out of the vault
+   */
+  realPath?(path: string): Promise<string>;
   /** The paths of all files, one per line, composed, without those that links on disk lead to. Not in a store of another vault. */
   files?(): Promise<string>;
   /**

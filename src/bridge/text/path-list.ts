@@ -78,6 +78,32 @@ export function withoutFinalSlashes(path: string, slashes = '/'): string {
   return path.slice(0, end);
 }
 
+/** Whether a text is a path from the vault root in its plain form: names with slashes between them, and one at the end or not. */
+export function isVaultPath(text: string): boolean {
+  return withoutFinalSlashes(text) !== '' && namesIn(text).every((name) => name.trim() !== '');
+}
+
+/**
+ * Whether a path is one of these folders or notes, or lies in one. Case, Unicode form and kind of blank do not count. A path that
+ * is not in its plain form lies in none.
+ */
+export function liesIn(path: string, places: readonly string[]): boolean {
+  if (!isVaultPath(path)) return false;
+  const wanted = `${comparable(path)}/`;
+  return places.some((place) => wanted.startsWith(`${comparable(place)}/`));
+}
+
+/** The names in a path; an empty one for each part that is none, such as `..`. */
+function namesIn(path: string): readonly string[] {
+  return withoutFinalSlashes(path)
+    .split('/')
+    .map((part) => (part === '.' || part === '..' || /[\\\0]/.test(part) ? '' : part));
+}
+
+function comparable(path: string): string {
+  return lowercase(withoutFinalSlashes(path).normalize('NFC'));
+}
+
 /** The last part of a path. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);

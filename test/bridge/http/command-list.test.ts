@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Catalogue } from '../../../src/bridge/commands/catalogue/catalogue';
 import { commandList } from '../../../src/bridge/http/command-list';
+import { DEFAULT_SETTINGS } from '../../../src/bridge/settings';
 import { serve } from '../../kit/bridge';
 import { Client } from '../../kit/http-client';
 import { makeKey } from '../../kit/keys';
@@ -9,11 +10,15 @@ test('the list follows the commands of the running app', async () => {
   let help = 'Commands:\n  shelf:dust  Dust the shelf\n';
   const catalogue = new Catalogue(() => Promise.resolve(help));
   await catalogue.refresh();
-  expect(commandList(catalogue)).toContainEqual(expect.objectContaining({ command: 'shelf:dust' }));
+  expect(commandList(catalogue, DEFAULT_SETTINGS)).toContainEqual(
+    expect.objectContaining({ command: 'shelf:dust' }),
+  );
   help = 'Commands:\n  shelf:paint  Paint the shelf\n';
   await catalogue.refresh();
-  expect(commandList(catalogue)).toContainEqual(expect.objectContaining({ command: 'shelf:paint' }));
-  expect(JSON.stringify(commandList(catalogue))).not.toContain('shelf:dust');
+  expect(commandList(catalogue, DEFAULT_SETTINGS)).toContainEqual(
+    expect.objectContaining({ command: 'shelf:paint' }),
+  );
+  expect(JSON.stringify(commandList(catalogue, DEFAULT_SETTINGS))).not.toContain('shelf:dust');
 });
 
 test('with a query, it has the commands that fit, best first', async (context) => {

@@ -22,6 +22,15 @@ export interface NewNote {
 /** Parameters that hold note text, which may be long and is shown as a diff. */
 export const NOTE_TEXTS: readonly string[] = ['content', 'old', 'new', 'from'];
 
+/** What a call puts at stake. */
+export interface Stakes {
+  /** The note that would be moved or deleted; absent for other changes. */
+  readonly path?: string | undefined;
+  /** How many lines it has, if it is text. */
+  readonly lines?: number | undefined;
+  readonly isUndoable: boolean;
+}
+
 /** What a call would do, in words. */
 export interface Effect {
   /** Follows "Claude Code wants to", on one line. */
@@ -44,6 +53,8 @@ export interface ApprovalCall {
   readonly parameters: readonly (readonly [name: string, value: string])[];
   readonly flags: readonly string[];
   readonly risks: readonly Risk[];
+  /** Absent if nothing is known. */
+  readonly stakes?: Stakes | undefined;
   /** The change to the note, if known. */
   readonly difference?: TextDifference | undefined;
   /** The same line by line, if the user can leave some of its hunks out. */

@@ -5,7 +5,7 @@ import type { DifferencePart } from '../../notes/line-difference';
 import { amount, printable } from '../../text/printable';
 import type { Call } from '../call';
 import { displayName } from '../vault/vault-choice';
-import type { ApprovalCall, Effect, NewNote, TextDifference } from './approval-port';
+import type { ApprovalCall, Effect, NewNote, Stakes, TextDifference } from './approval-port';
 import type { AskedRequest } from './question';
 import { isRisky, risksOf } from './risks';
 
@@ -20,7 +20,13 @@ export function requestFor(
   calls: readonly Call[],
   { key, userAgent = '', interface: through }: Caller,
   differences: Differences,
-  choices?: readonly DifferencePart[],
+  {
+    choices,
+    stakes = new Map(),
+  }: {
+    readonly choices?: readonly DifferencePart[] | undefined;
+    readonly stakes?: ReadonlyMap<Call, Stakes | undefined>;
+  } = {},
 ): AskedRequest {
   const shown = calls.map((call): ApprovalCall => {
     const { command, line, ifRevision, changesToUndo } = call;
@@ -43,6 +49,7 @@ export function requestFor(
       ],
       flags: line.flags,
       risks,
+      stakes: stakes.get(call),
       ...(difference?.before !== undefined && { difference, choices }),
     };
   });

@@ -8,14 +8,15 @@ import type { Call } from '../call';
 import type { BatchItem } from '../outcome';
 import { mayChange } from '../policy/read-only';
 import { callsDigest } from '../repeats/ended-items';
-import { fixChangesToUndo, recheck } from '../steps';
-import type { Approval, NewNote, TextDifference } from './approval-port';
+import { fixChangesToUndo, recheck, requireApprovable } from '../steps';
+import type { Approval, NewNote, Stakes, TextDifference } from './approval-port';
 import { requestFor } from './approval-request';
 import type { Differences } from './approval-request';
-import { needsApproval } from './needs-approval';
+import { isCounted, needsApproval } from './needs-approval';
 import { preview } from './preview';
 import type { AllowedHunks, LaterQuestion, Question } from './question';
 import { isRisky } from './risks';
+import { stakesOf } from './stakes';
 
 /** Completes a run after the client has left: logs it and remembers it. Never rejects. */
 type Complete<T> = (run: () => Promise<T>) => Promise<BatchItem>;
@@ -38,11 +39,25 @@ export async function whenApproved<T>(
   const calls = all.filter(({ earlier }) => !earlier);
   const approvals = calls[0]?.context.approvals;
   const isAllowed = (call: Call): boolean => approvals?.isAllowed(id, allowanceOf(call)) ?? false;
-  const asked = calls.filter(needsApproval);
-  asked.forEach(fixChangesToUndo);
-  const fresh = asked.filter((call) => isRisky(call) || !isAllowed(call));
-  for (const call of asked) call.approval = { by: 'user_before', holds: () => isAllowed(call) };
-  return fresh.length > 0 ? askInApp(calls, fresh, caller, run, complete) : run();
+  return counted(calls, caller, async () => {
+    const asked = calls.filter(needsApproval);
+    asked.forEach(requireApprovable);
+    asked.forEach(fixChangesToUndo);
+    const fresh = asked.filter((call) => isRisky(call) || !isAllowed(call));
+    for (const call of asked) call.approval = { by: 'user_before', holds: () => isAllowed(call) };
+    return fresh.length > 0 ? askInApp(calls, fresh, caller, run, complete) : run();
+  });
+}
+
+/** Lets calls count as changes that are about to be made, until `run` has ended. */
+async function counted<T>(calls: readonly Call[], { key }: Caller, run: () => Promise<T>): Promise<T> {
+  const { changeCounts } = calls[0]?.context ?? {};
+  for (const call of calls.filter(isCounted)) changeCounts?.expect(key, call);
+  try {
+    return await run();
+  } finally {
+    for (const call of calls) changeCounts?.end(key, call);
+  }
 }
 
 /** Asks in the app about the wanted calls of a request, and runs all of them if they are allowed. */
@@ -64,14 +79,17 @@ async function askInApp<T>(
       const kept = keptOf(difference, choices, hunks);
       call.approval = { by: 'user', holds: () => true, shown: shownTo(difference), kept };
     }
-    return run();
+    first.context.changeCounts.reset(caller.key);
+    return counted(calls, caller, run);
   };
   const question: Question = {
     request: requestFor(wanted, caller, differences),
     preview: async () => {
       differences = await differencesOf(calls);
       choices = calls.length === 1 ? choicesIn(first, differences.get(first)) : undefined;
-      return requestFor(wanted, caller, differences, choices);
+      const stakes = new Map<Call, Stakes | undefined>();
+      for (const call of wanted) stakes.set(call, await stakesOf(call, differences.get(call)));
+      return requestFor(wanted, caller, differences, { choices, stakes });
     },
     clientId: caller.key.id,
     kinds: wanted.map(allowanceOf),

@@ -20,17 +20,23 @@ const RISK_OF_OWN: Readonly<Partial<Record<NonNullable<Command['byBridge']>, Ris
 };
 
 /** Why the call is risky; empty for most calls. */
-export function risksOf(command: Command, { parameters, flags }: CommandLine): readonly Risk[] {
-  const isOff = (value = ''): boolean => value === '' || value === 'false';
-  const has = (name: string): boolean =>
-    !isOff(parameters.get(name)) || flags.some((flag) => flag.replace(/^--/, '') === name);
+export function risksOf(command: Command, line: CommandLine): readonly Risk[] {
   const risks: Risk[] = [];
   if (command.dangerous) risks.push('dangerous');
-  if (command.kind === 'remove' && has('permanent')) risks.push('permanent');
-  const { risky = ['overwrite'], kind } = command;
-  const isRisky = kind === 'write' && (risky === true || risky.some(has));
-  if (isRisky) risks.push((command.byBridge && RISK_OF_OWN[command.byBridge]) ?? 'overwrites');
+  if (command.kind === 'remove' && isGiven(line, 'permanent')) risks.push('permanent');
+  if (command.kind === 'write' && isRiskyByRecord(command, line))
+    risks.push((command.byBridge && RISK_OF_OWN[command.byBridge]) ?? 'overwrites');
   return risks;
+}
+
+/** Whether the record of the command says that this call may lose something that is hard to get back. */
+export function isRiskyByRecord({ risky = ['overwrite'] }: Command, line: CommandLine): boolean {
+  return risky === true || risky.some((name) => isGiven(line, name));
+}
+
+function isGiven({ parameters, flags }: CommandLine, name: string): boolean {
+  const value = parameters.get(name) ?? '';
+  return (value !== '' && value !== 'false') || flags.some((flag) => flag.replace(/^--/, '') === name);
 }
 
 export function isRisky({

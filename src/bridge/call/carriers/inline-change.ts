@@ -166,8 +166,8 @@ async function textAfter(
 
 /** Looks in the note store whether the program made the change; undefined if the store cannot tell. */
 function lookAt(call: Call, store: NoteStore, { path, text }: NoteBefore): Look | undefined {
-  const { writes, isDaily } = call.command;
-  if (isDaily) return () => lookAtToday(call, store);
+  const { writes } = call.command;
+  if (writes?.note === 'today') return () => lookAtToday(call, store);
   if (path === undefined) return undefined;
   const before = text ?? undefined;
   return async () => {

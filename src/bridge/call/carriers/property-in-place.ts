@@ -13,6 +13,7 @@ import type { Call } from '../call';
 import { listMeant } from '../guards/property-value';
 import { changeNote } from '../note/change-note';
 import { missingNote } from '../note/locate';
+import { foldersOf, requireTypes } from '../folder-rule';
 import { done } from '../outcome';
 import type { Outcome } from '../outcome';
 import { requireWorking } from '../run-program';
@@ -40,7 +41,9 @@ export async function setInPlace(
   if (extensionOf(path) !== 'md' || frontmatterEnd(before) > LONGEST_READ) return undefined;
   const frontmatter = parseFrontmatter(before);
   if (isProblem(frontmatter)) throw invalidFrontmatter(call, path, { text: before, problem: frontmatter });
-  if (!wouldRewrite(before, frontmatter)) return undefined;
+  // The program would give the property a type in the whole vault.
+  const mustPlace = foldersOf(call) !== undefined;
+  if (!mustPlace && !wouldRewrite(before, frontmatter)) return undefined;
   const values = frontmatter?.values ?? {};
   const name = call.parameter('name') ?? '';
   const wanted = wantedValue(call, valueOf(values, name));
@@ -79,6 +82,7 @@ export function keepKind(call: Call, before: string | undefined): readonly strin
   const [name, text] = [call.parameter('name') ?? '', call.parameter('value') ?? ''];
   const old = valueOf(values, name);
   const warnings = listWarnings(call, values);
+  if (foldersOf(call)) return [...warnings, ...withoutType(call, text)];
   const type = call.parameter('type') ?? '';
   if (type !== '') return call.addedParameters.has('type') ? [...warnings, typeOfAll(name, type)] : warnings;
   const { kind } = meantValue(text, old);
@@ -86,6 +90,16 @@ export function keepKind(call: Call, before: string | undefined): readonly strin
   if (kind !== 'number' && kind !== 'checkbox') return warnings;
   call.line = { ...line, parameters: new Map(line.parameters).set('type', kind) };
   return [...warnings, typeOfAll(name, kind)];
+}
+
+/** Has the program set the property without a type, for a key that may set none. @throws BridgeError `key_scope` for a list */
+function withoutType(call: Call, text: string): readonly string[] {
+  if (jsonList(text) !== undefined) requireTypes(call);
+  if (!call.addedParameters.has('type')) return [];
+  const parameters = new Map(call.line.parameters);
+  parameters.delete('type');
+  call.line = { ...call.line, parameters };
+  return ['The value was sent as text, because its type would hold in the whole vault.'];
 }
 
 function isRemoval({ kind }: Command): boolean {

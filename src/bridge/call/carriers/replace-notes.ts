@@ -15,6 +15,7 @@ import { noStore } from '../../notes/no-store';
 import { storeOf } from '../note/locate';
 import { done } from '../outcome';
 import type { Outcome } from '../outcome';
+import { requireChangesIn } from '../folder-rule';
 import { requireStillAllowed } from '../steps';
 import { replacementOf, wantedOf } from './replacement';
 import type { Replacement } from './replacement';
@@ -60,6 +61,11 @@ export const REPLACE: Carrier = {
     if (found.notes.length === 0) throw notFound(wanted.kind, call);
     if (call.has('dry')) return shown(found.notes, replacement);
     requireFew(found);
+    await requireChangesIn(
+      call,
+      found.notes.map(({ path }) => path),
+      store,
+    );
     requireStillAllowed(call);
     return replaceAll(call, store, found.notes, replacement);
   },

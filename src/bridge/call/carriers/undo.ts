@@ -11,6 +11,7 @@ import { openStores } from '../note/open-stores';
 import { done } from '../outcome';
 import type { Outcome } from '../outcome';
 import { requireWorking } from '../run-program';
+import { pathsOfStep, requireChangesIn } from '../folder-rule';
 import { requireStillAllowed } from '../steps';
 import { requireCli } from './require-cli';
 import { showUndo } from './show-undo';
@@ -38,6 +39,8 @@ export const UNDO: Carrier = {
         ? goneFolder(changes[0]?.id ?? id, conflict.goneFolder)
         : conflictError(conflict);
     if (call.has('dry')) return showUndo(steps, call.mayRead);
+    for (const store of new Set(steps.map((step) => step.store)))
+      await requireChangesIn(call, steps.filter((step) => step.store === store).flatMap(pathsOfStep), store);
     await requireWorking(call);
     requireStillAllowed(call);
     const { failure, undone } = await revertSteps(call, steps);

@@ -8,11 +8,11 @@ import { revisionOfLong } from '../../notes/revision';
 import type { Call } from '../call';
 import { NOT_IN_NAMES } from '../guards/plain-name';
 import { changeNote, inStore, keepChange, requireRevision } from '../note/change-note';
-import { missingNote, newPath, pathOf, storeOf } from '../note/locate';
+import { dailyPath, missingNote, newPath, pathOf, storeOf } from '../note/locate';
 import { lookAlikeWarnings } from '../note/look-alike-warnings';
 import { done } from '../outcome';
 import type { Outcome } from '../outcome';
-import { askWhy, runOther, runProgram } from '../run-program';
+import { runOther, runProgram } from '../run-program';
 import { requireStillAllowed } from '../steps';
 
 /** How long to wait until the program knows a new note, and how often to ask, in milliseconds. */
@@ -70,12 +70,6 @@ async function writeToday(call: Call, store: NoteStore, rule: WritingRule): Prom
 export async function todaysNote(call: Call, store: NoteStore): Promise<string> {
   const path = await dailyPath(call);
   return (await inStore(path, store.exists(path))) === 'file' ? path : makeDaily(call, store, path);
-}
-
-async function dailyPath(call: Call): Promise<string> {
-  const path = await call.cli.dailyPath();
-  if (path === undefined) throw await askWhy(call, 'the app has daily notes', 'daily:path');
-  return path;
 }
 
 async function makeDaily(call: Call, store: NoteStore, path: string): Promise<string> {

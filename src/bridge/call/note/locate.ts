@@ -126,6 +126,13 @@ export async function pathOf(call: Call): Promise<string> {
   });
 }
 
+/** The path of today's note, whether it is there or not. @throws BridgeError the program's own failure; `cli_not_answering` */
+export async function dailyPath(call: Call): Promise<string> {
+  const path = await call.cli.dailyPath();
+  if (path === undefined) throw await askWhy(call, 'the app has daily notes', 'daily:path');
+  return path;
+}
+
 /**
  * The failure for a missing note, in the program's own words.
  * @throws BridgeError `cli_not_answering` if the program finds the note after all

@@ -25,9 +25,16 @@ export const CATEGORY_TITLES: ReadonlyMap<string, string> = new Map(
   COMMAND_CATEGORIES.map(({ name, title }) => [name, title]),
 );
 
+const NONE: readonly string[] = [];
+
 interface VaultCommands {
   readonly live: LiveHelp;
+  /** As the program lists them. */
+  listed: readonly Command[];
+  /** By name, as the user has declared them. */
   commands: ReadonlyMap<string, Command>;
+  /** The names that were declared to read. */
+  declared: readonly string[];
 }
 
 /**
@@ -50,16 +57,19 @@ export class Catalogue {
    * @param readHelp returns the `help` text of a vault or of the default one, or undefined if the program does not answer; never
    * rejects
    * @param isAbsent whether the program is known to be missing, which makes all commands unavailable
+   * @param readCommands the names of other plugins' commands that only read, by the user's word
    */
   constructor(
     private readonly readHelp: (vault?: string) => Promise<string | undefined>,
     private readonly isAbsent: () => boolean = () => false,
+    private readonly readCommands: () => readonly string[] = () => NONE,
   ) {
     this.ofDefault = this.commandsOf(undefined);
   }
 
   /** Changes whenever {@link list} does. */
   get revision(): number {
+    this.in(undefined);
     return this.isAbsent() ? -1 - this.listsRead : this.listsRead;
   }
 
@@ -120,6 +130,19 @@ export class Catalogue {
   }
 
   private in(vault: string | undefined): VaultCommands {
+    const found = this.listedIn(vault);
+    if (found.declared !== this.readCommands()) this.declare(found);
+    return found;
+  }
+
+  /** Takes the user's word for what the listed commands do. */
+  private declare(of: VaultCommands): void {
+    of.declared = this.readCommands();
+    of.commands = byName(of.listed.map((command) => declaredCommand(command, of.declared)));
+    if (of === this.ofDefault) this.listsRead += 1;
+  }
+
+  private listedIn(vault: string | undefined): VaultCommands {
     if (vault === undefined) return this.ofDefault;
     const known = this.ofVaults.get(vault);
     if (known) return known;
@@ -135,14 +158,27 @@ export class Catalogue {
       live: new LiveHelp(
         () => this.readHelp(vault),
         () => {
-          made.commands = byName(mergeHelp(DOCUMENTED, made.live.entries ?? []));
-          if (vault === undefined) this.listsRead += 1;
+          made.listed = mergeHelp(DOCUMENTED, made.live.entries ?? []);
+          this.declare(made);
         },
       ),
+      listed: DOCUMENTED,
       commands: byName(DOCUMENTED),
+      declared: NONE,
     };
     return made;
   }
+}
+
+/** A plugin's command that the user has declared to read counts as one that reads. An official command is what its record says. */
+function declaredCommand(command: Command, readCommands: readonly string[]): Command {
+  if (!isOfPlugin(command) || !readCommands.includes(command.name)) return command;
+  return { ...command, kind: 'read', dangerous: false };
+}
+
+/** Whether another plugin has added the command, as far as the program's help can tell. */
+export function isOfPlugin({ origin, category }: Command): boolean {
+  return origin === 'live' && category === 'plugins';
 }
 
 function byName(commands: readonly Command[]): Map<string, Command> {

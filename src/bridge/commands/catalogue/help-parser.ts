@@ -28,21 +28,12 @@ const MAX_PLACEHOLDER_CHARS = 100;
 /** A name or option this long fills its column, so it may be followed by a single space. */
 const FULL_COLUMN = 19;
 
-const NAME_BEGINNING = /^[\p{L}\p{N}]/u;
-const NAME_PART = /^[\p{L}\p{M}\p{N}_.-]+$/u;
-const MAX_NAME_PARTS = 21;
-
-/** Whether the text has the form of a command name, which cannot be mistaken for an option or a parameter. */
-export function hasCommandForm(text: string): boolean {
-  const parts = text.split(':');
-  return (
-    NAME_BEGINNING.test(text) && parts.length <= MAX_NAME_PARTS && parts.every((part) => NAME_PART.test(part))
-  );
-}
+/** A command name. Cannot be mistaken for an option or a parameter. */
+export const COMMAND_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]*(?::[\p{L}\p{M}\p{N}_.-]+){0,20}$/u;
 
 /** Whether a call can use this name and it has no invisible characters, which would let it pass for another name. */
 function isCommandName(name: string): boolean {
-  return hasCommandForm(name) && name.length <= MAX_NAME_CHARS && isSeen(name);
+  return COMMAND_NAME.test(name) && name.length <= MAX_NAME_CHARS && isSeen(name);
 }
 
 function isSeen(text: string): boolean {
@@ -127,7 +118,7 @@ function layoutOf(lines: readonly string[]): {
   let column: number | undefined;
   lines.forEach((line, index) => {
     const command = readCommand(line);
-    if (!command || !hasCommandForm(command.name)) return;
+    if (!command || !COMMAND_NAME.test(command.name)) return;
     const isFirst = isHeading(index - 1);
     if (isEmpty(index - 1)) separate += 1;
     else if (!isFirst) others += 1;

@@ -2,6 +2,8 @@ import type { ClientKey } from '../../caller';
 import type { Settings } from '../../settings';
 import type { Command } from '../catalogue/command';
 import { matchesPattern, plainPattern } from '../../text/command-pattern';
+import { isTrusted } from './key-scope';
+import type { TrustSettings } from './key-scope';
 
 /** The settings that decide which commands need approval. */
 type AskSettings = Pick<Settings, 'askFirst'>;
@@ -14,8 +16,15 @@ export function isAllDangerous(pattern: string): boolean {
 }
 
 /** Whether the command needs approval, whatever its arguments. */
-export function commandNeedsApproval(command: Command, { scope }: ClientKey, settings: AskSettings): boolean {
-  return isAskedFirst(command, settings) || (scope?.ask === true && command.kind !== 'read');
+export function commandNeedsApproval(
+  command: Command,
+  { scope }: ClientKey,
+  settings: AskSettings & TrustSettings,
+): boolean {
+  if (isAskedFirst(command, settings)) return true;
+  if (scope?.ask === 'risky')
+    return (command.dangerous && !isTrusted(command, settings)) || command.risky === true;
+  return scope?.ask === true && command.kind !== 'read';
 }
 
 /** Whether the settings require approval for the command, or for one that it could be used instead of. */

@@ -5,6 +5,7 @@ import { SETTING_LABELS, SETTINGS_PLACE } from '../../settings';
 import type { Settings } from '../../settings';
 import type { Command } from '../catalogue/command';
 import { matchesPattern } from '../../text/command-pattern';
+import { shorten } from '../../text/shorten';
 
 /** What a key does not allow, and what the client would need, as ends of sentences. */
 export interface Lack {
@@ -13,7 +14,7 @@ export interface Lack {
 }
 
 /** The settings that exempt dangerous commands. */
-type TrustSettings = Pick<Settings, 'trustedCommands'>;
+export type TrustSettings = Pick<Settings, 'trustedCommands'>;
 
 /** A limited key. */
 type ScopedKey = Pick<ClientKey, 'name'> & { readonly scope: KeyScope };
@@ -39,6 +40,11 @@ export function beyondInterfaces(key: ClientKey, through: Interface): BridgeErro
   return beyondKey(key, lack, { key });
 }
 
+/** Whether the settings trust the command, so that it needs no switch for dangerous ones. */
+export function isTrusted({ name }: Pick<Command, 'name'>, { trustedCommands }: TrustSettings): boolean {
+  return trustedCommands.some((pattern) => matchesPattern(pattern, name));
+}
+
 /** Whether the key allows the command, judging by its name. */
 export function isInScope(command: Command, { scope }: ClientKey, settings: TrustSettings): boolean {
   return !scope || lackOf(command, scope, settings) === undefined;
@@ -50,8 +56,8 @@ export function requireInScope(command: Command, key: ScopedKey, settings: Trust
   if (lack) throw beyondKey(key, lack);
 }
 
-function lackOf(command: Command, scope: KeyScope, { trustedCommands }: TrustSettings): Lack | undefined {
-  const { name, kind, byBridge, dangerous, reachesOtherVaults } = command;
+function lackOf(command: Command, scope: KeyScope, settings: TrustSettings): Lack | undefined {
+  const { name, kind, byBridge, changes, dangerous, reachesOtherVaults } = command;
   const covers = (pattern: string): boolean => matchesPattern(pattern, name);
   // For an undo, what it undoes is checked instead.
   if (scope.commands && byBridge !== 'undo' && !scope.commands.some(covers))
@@ -59,12 +65,28 @@ function lackOf(command: Command, scope: KeyScope, { trustedCommands }: TrustSet
   if (scope.vaults && reachesOtherVaults)
     return { lacks: `${name} reaches all vaults, and the key is only for some`, needs: 'for all vaults' };
   if (scope.access === 'read' && kind !== 'read') return lackOfWriting(name, 'changes something');
-  if (scope.access !== 'full' && dangerous && !trustedCommands.some(covers))
+  if (scope.folders && kind !== 'read' && changes === undefined)
+    return lackOfFolders(scope.folders, `${name} may change something else`, 'for all folders');
+  if (scope.access !== 'full' && dangerous && !isTrusted(command, settings))
     return {
       lacks: `${name} is dangerous, and it has no full access`,
       needs: `with full access, or to add ${name} to "${SETTING_LABELS.trustedCommands}" in ${SETTINGS_PLACE}`,
     };
   return undefined;
+}
+
+/** How many folders and notes a sentence names. */
+const PLACES_SHOWN = 10;
+const PATH_CHARS = 200;
+
+/**
+ * What a key lacks that may change only some folders.
+ * @param but what is in none of them, as the end of a sentence
+ */
+export function lackOfFolders(folders: readonly string[], but: string, needs: string): Lack {
+  const named = folders.slice(0, PLACES_SHOWN).map((path) => `"${shorten(path, PATH_CHARS)}"`);
+  const more = folders.length > PLACES_SHOWN ? ` and ${folders.length - PLACES_SHOWN} more` : '';
+  return { lacks: `it may change only what lies in ${named.join(', ')}${more}, and ${but}`, needs };
 }
 
 /** What a read-only key lacks. @param how what the command does, such as "changes something" */

@@ -6,7 +6,7 @@ import type { Catalogue } from '../catalogue/catalogue';
 import type { Command, CommandFlag, CommandParameter } from '../catalogue/command';
 import { matchesPattern, plainPattern } from '../../text/command-pattern';
 import { commandNeedsApproval, isAskedFirst } from './ask-first';
-import { isInScope, requireInScope } from './key-scope';
+import { isInScope, isTrusted, requireInScope } from './key-scope';
 
 /** The settings that decide which commands may run. */
 export type PolicySettings = Pick<
@@ -32,11 +32,10 @@ export function policyRefusal(command: Command, settings: PolicySettings): Polic
   const isOwn = command.name === BRIDGE_ID || command.name.startsWith(`${BRIDGE_ID}:`);
   if (isOwn && command.byBridge === undefined) return 'bridge_protected';
   if (isBlocked(command, settings)) return 'command_blocked';
-  const covered = (pattern: string): boolean => matchesPattern(pattern, command.name);
   if (settings.readOnly && command.kind !== 'read') return 'read_only';
   if (!command.dangerous || settings.allowDangerousCommands) return undefined;
   // If the user is asked about each call, that decides.
-  const mayRun = settings.trustedCommands.some(covered) || isAskedFirst(command, settings);
+  const mayRun = isTrusted(command, settings) || isAskedFirst(command, settings);
   return mayRun ? undefined : 'command_dangerous';
 }
 

@@ -28,6 +28,7 @@ export const ATTACHMENT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'cli-bridge:attach': {
     kind: 'write',
+    changes: 'named_files',
     byBridge: 'attach',
     risky: ['overwrite'],
     asBlockedAs: ['create'],

@@ -37,6 +37,7 @@ export const CHANGES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'cli-bridge:undo': {
     kind: 'write',
+    changes: 'found_files',
     byBridge: 'undo',
     summary: 'Takes back a change that was made through this bridge.',
     note: 'last means your newest change that is not undone yet; after a batch, the whole batch. A note that has been changed since is left alone. Undo the undo with its own id.',

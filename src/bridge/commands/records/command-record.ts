@@ -30,6 +30,11 @@ export interface CommandRecord {
   readonly canHarmBridge?: true;
   /** It replaces the text of the note it acts on. */
   readonly overwrites?: true;
+  /**
+   * What its calls change, if they change anything: the files that they name, or those that the bridge finds and checks itself, or
+   * only what the app shows. Absent if it may be something else, which a key that is limited to folders does not allow.
+   */
+  readonly changes?: 'named_files' | 'found_files' | 'view';
   /** What becomes of the text in `content`. */
   readonly writes?: WritingRule;
   /** Its calls may lose something that is hard to get back: all of them, or those with one of these parameters or flags. */

@@ -13,8 +13,10 @@ const onlyToday = (command: string): Pick<CommandRecord, 'ofAnyNote' | 'notTaken
 export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   daily: {
     kind: 'write',
+    changes: 'named_files',
     summary: "Opens today's daily note in the app, and creates it if needed.",
     parameters: { paneType: PANE_TYPE },
+    isDaily: true,
     ...onlyToday('open'),
     effect: "open today's daily note",
     success: { shape: 'confirmation', line: /^Opened: (?<path>.+)$/m },
@@ -28,6 +30,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'daily:read': {
     kind: 'read',
+    changes: 'named_files',
     printsNote: true,
     summary: "Prints the text of today's daily note.",
     note: 'Creates the note if it is missing (observed on 1.13.7).',
@@ -40,6 +43,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'daily:append': {
     kind: 'write',
+    changes: 'named_files',
     writes: APPENDED_TODAY,
     summary: "Adds text at the end of today's daily note.",
     note: 'Creates the note if it is missing. Always puts a line break before the text, unless inline.',
@@ -56,6 +60,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'daily:prepend': {
     kind: 'write',
+    changes: 'named_files',
     writes: PREPENDED_TODAY,
     summary: "Adds text at the top of today's daily note, below the frontmatter.",
     note: 'Creates the note if it is missing. If the note ends with frontmatter and no line break, the text is glued to it.',

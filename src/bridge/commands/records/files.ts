@@ -60,6 +60,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   open: {
     kind: 'write',
+    changes: 'view',
     summary: 'Opens a file in the app window.',
     note: 'Brings the window of the vault to the front.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
@@ -72,6 +73,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   create: {
     kind: 'write',
+    changes: 'named_files',
     writes: NEW_NOTE,
     risky: ['overwrite'],
     guards: ['create_target'],
@@ -127,6 +129,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   append: {
     kind: 'write',
+    changes: 'named_files',
     writes: APPENDED,
     guards: ['text_target'],
     summary: 'Adds text at the end of a file.',
@@ -143,6 +146,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   prepend: {
     kind: 'write',
+    changes: 'named_files',
     writes: PREPENDED,
     guards: ['text_target'],
     summary: 'Adds text at the top of a file, below the frontmatter.',
@@ -157,6 +161,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   move: {
     kind: 'write',
+    changes: 'named_files',
     guards: ['move_target'],
     summary: 'Moves or renames a file and may rewrite links to it.',
     note: 'Missing folders are created where the bridge can reach the vault. Has been reported to hang on Windows with 1.13.7.',
@@ -184,6 +189,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   rename: {
     kind: 'write',
+    changes: 'named_files',
     guards: ['new_name'],
     summary: 'Gives a file a new name in the same folder and may rewrite links to it.',
     note: 'Has been reported to hang on Windows with 1.13.7.',
@@ -210,6 +216,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   delete: {
     kind: 'remove',
+    changes: 'named_files',
     risky: true,
     summary: "Moves a file to the system's trash, or erases it permanently.",
     note: "Without a target it deletes the note open in the app. It uses the system's trash, whatever the app's settings say.",

@@ -60,6 +60,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'history:restore': {
     kind: 'write',
+    changes: 'named_files',
     summary: 'Replaces a note with one of its local recovery snapshots.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, version: VERSION_NUMBER },
     target: NOTE_OR_OPEN_NOTE,
@@ -73,6 +74,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'history:open': {
     kind: 'write',
+    changes: 'view',
     summary: 'Shows the file recovery dialog in the app.',
     note: 'Opens a dialog in the app.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },

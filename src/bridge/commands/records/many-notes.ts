@@ -5,6 +5,7 @@ import { FOLDER } from './shared-parameters';
 export const MANY_NOTES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'cli-bridge:replace': {
     kind: 'write',
+    changes: 'found_files',
     byBridge: 'replace',
     risky: true,
     asBlockedAs: ['cli-bridge:edit', 'create', 'append', 'read'],
@@ -46,6 +47,7 @@ export const MANY_NOTES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'cli-bridge:folder': {
     kind: 'write',
+    changes: 'named_files',
     byBridge: 'folder',
     risky: ['delete', 'to'],
     asBlockedWith: { create: ['create'], delete: ['delete'], to: ['move'] },

@@ -47,6 +47,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'property:set': {
     kind: 'write',
+    changes: 'named_files',
     guards: ['property_value'],
     summary: 'Writes one frontmatter property of a note.',
     note: 'Without a target it changes the note open in the app. The rest of the frontmatter stays as it is written if the bridge can reach the note; otherwise the CLI rewrites it: 007 becomes 7, and quotes are dropped. Without type, a value is text, but stays a number or checkbox where one stood; a JSON array is a list. type becomes the type of this property in the whole vault. \\n in value stays as it is; real line breaks are kept.',
@@ -78,6 +79,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'property:remove': {
     kind: 'remove',
+    changes: 'named_files',
     summary: 'Removes one frontmatter property from a note.',
     note: 'Without a target it changes the note open in the app. The rest of the frontmatter stays as it is written if the bridge can reach the note; otherwise the CLI rewrites it: 007 becomes 7, and quotes are dropped. Reports success even if there was no such property.',
     parameters: { name: PROPERTY_NAME, file: NOTE_NAME, path: NOTE_PATH },

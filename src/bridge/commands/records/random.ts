@@ -8,6 +8,7 @@ const NO_NOTES = [/^No markdown files found\.$/];
 export const RANDOM_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   random: {
     kind: 'write',
+    changes: 'view',
     summary: 'Opens a randomly chosen note in the app.',
     parameters: { folder: FOLDER },
     flags: { newtab: NEW_TAB },

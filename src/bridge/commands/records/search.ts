@@ -65,6 +65,7 @@ export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'search:open': {
     kind: 'write',
+    changes: 'view',
     summary: 'Searches in the search pane of the app.',
     parameters: {
       query: {

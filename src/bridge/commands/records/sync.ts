@@ -54,6 +54,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'sync:restore': {
     kind: 'write',
+    changes: 'named_files',
     summary: 'Replaces a note with a version kept by the Sync service.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, version: VERSION_NUMBER },
     target: NOTE_OR_OPEN_NOTE,
@@ -67,6 +68,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'sync:open': {
     kind: 'write',
+    changes: 'view',
     summary: 'Shows the Sync history dialog in the app.',
     note: 'Opens a dialog in the app.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },

@@ -45,6 +45,7 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   task: {
     kind: 'write',
+    changes: 'named_files',
     guards: ['one_task'],
     summary: 'Prints one checkbox item or changes its state.',
     note: 'Changes nothing unless toggle, done, todo or status is given.',

@@ -63,6 +63,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'tab:open': {
     kind: 'write',
+    changes: 'view',
     summary: 'Opens a new tab with a file or a view type.',
     parameters: {
       group: { placeholder: '<id>', description: 'Id of the tab group' },
