@@ -1,11 +1,13 @@
 import { Notice } from 'obsidian';
 import { urlOf } from '../bridge/http/server-url';
 import { openSettings } from './app-settings';
-import type { BridgeController } from './bridge-controller';
+import type { BridgeController, ConnectedClient } from './bridge-controller';
 import { summarizeWeek } from './changes/summarize';
+import type { ClientKind } from './connect/client-kind';
 import { ClientsModal } from './connect/clients-modal';
 import { ConnectModal } from './connect/connect-modal';
 import { writeGuide } from './connect/guide';
+import { kindOf } from './connect/new-client';
 import { serverObstacle } from './connect/readiness';
 import type { Diagnosable } from './diagnosis/finding';
 import { DiagnosisModal } from './diagnosis/modal';
@@ -36,6 +38,8 @@ export interface Actions {
   readonly connectClient: () => void;
   /** Opens the note with the user's rules for agents, and makes it first if there is none. */
   readonly writeGuide: () => Promise<void>;
+  /** Makes another key for a client, and shows what to do in it. */
+  readonly renewClient: (client: ConnectedClient) => void;
   readonly openSettings: () => void;
   /** Puts a summary of the week's changes by clients into the open note, or into a new one. */
   readonly summarizeChanges: () => Promise<void>;
@@ -57,6 +61,15 @@ export function createActions(
     if (state.kind === 'running') await copyText(urlOf(state.address) + path, 'URL copied.');
     else new Notice(`Nothing was copied. ${serverObstacle(bridge)?.sentence ?? ''}`);
   };
+  const connect = (kind: ClientKind, again?: ConnectedClient): void =>
+    dialogs.show(new ConnectModal(dialogs.app, kind, bridge, again));
+  const chooseKind = (choose: (kind: ClientKind) => void): void =>
+    dialogs.show(
+      new ClientsModal(dialogs.app, {
+        connect: choose,
+        writeGuide: () => writeGuide(dialogs.app, bridge),
+      }),
+    );
   return {
     toggleServer: () => (server.state.kind === 'running' ? server.stop() : server.start()),
     async toggleReadOnly() {
@@ -74,13 +87,12 @@ export function createActions(
           app_settings: () => openSettings(dialogs.app, GENERAL_TAB),
         }),
       ),
-    connectClient: () =>
-      dialogs.show(
-        new ClientsModal(dialogs.app, {
-          connect: (kind) => dialogs.show(new ConnectModal(dialogs.app, kind, bridge)),
-          writeGuide: () => writeGuide(dialogs.app, bridge),
-        }),
-      ),
+    connectClient: () => chooseKind((kind) => connect(kind)),
+    renewClient: (client) => {
+      const kind = kindOf(client);
+      if (kind) connect(kind, client);
+      else chooseKind((chosen) => connect(chosen, client));
+    },
     writeGuide: () => writeGuide(dialogs.app, bridge),
     openSettings: () => openSettings(dialogs.app, pluginId),
     summarizeChanges: () => summarizeWeek(dialogs.app, bridge),

@@ -23,12 +23,12 @@ export interface SettingsControl {
   acknowledgeLeftOut(): void;
 }
 
-/** What the user gives a client when connecting it. */
-export type Grant = Pick<KeyRecord, 'name' | 'access' | 'ask'>;
+/** What the user gives a client: its name, and what it may do. */
+export type Grant = Omit<KeyRecord, 'id' | 'sha256'>;
 
 /** A client with a key of its own. */
 export interface ConnectedClient extends Grant, Pick<KeyRecord, 'id'> {
-  /** When it last made a request, in milliseconds since 1970; undefined if it hasn't since the app was opened. */
+  /** When it last made a request, in milliseconds since 1970; undefined if it never has. */
   readonly lastSeenAt: number | undefined;
 }
 
@@ -42,6 +42,10 @@ export interface KeysControl {
   regenerate(): void;
   /** Makes a key for a client. @returns the key, which can't be read again; undefined if it couldn't be saved */
   connect(grant: Grant): Promise<string | undefined>;
+  /** Makes another key for a client, which keeps its limits. The old one is rejected from the next request on. @returns as {@link connect} */
+  renew(id: ConnectedClient['id']): Promise<string | undefined>;
+  /** Changes what a client may do, at once. @returns what is wrong with it, as a sentence, or undefined */
+  limit(id: ConnectedClient['id'], change: Partial<Grant>): Promise<string | undefined>;
   /** Revokes a client's key. It is rejected from the next request on, and its waiting calls don't run. */
   revoke(id: ConnectedClient['id']): void;
 }

@@ -12,6 +12,7 @@ import { diagnose } from './diagnosis/diagnose';
 import type { Diagnosable, DiagnosisLine } from './diagnosis/finding';
 import { NapWatch } from './diagnosis/nap-watch';
 import { KeptChanges } from './kept-changes';
+import { DeviceLastSeen } from './last-seen';
 import { Listeners } from './listeners';
 import { DevicePausedClients } from './paused-clients';
 import { newKey, PluginKeys } from './plugin-keys';
@@ -37,7 +38,7 @@ const BUSY_PORT_MS = 10_000;
 /** The bridge inside the app: its parts, which are opened and closed together. */
 export class PluginBridge implements BridgeController, Diagnosable {
   readonly vaultName: string;
-  readonly log = new RequestLog();
+  readonly log: RequestLog;
   readonly changes: ChangeList;
   readonly settings: PluginSettings;
   readonly keys: PluginKeys;
@@ -46,6 +47,7 @@ export class PluginBridge implements BridgeController, Diagnosable {
   readonly server: ServerLifecycle;
   readonly program: PluginProgram;
   private readonly notes: AppStore;
+  private readonly lastSeen: DeviceLastSeen;
   private readonly listeners = new Listeners();
   private readonly closing = new AbortController();
   private readonly napWatch: NapWatch | undefined;
@@ -56,7 +58,8 @@ export class PluginBridge implements BridgeController, Diagnosable {
   ) {
     const { app } = plugin;
     const { notify } = ports;
-    const { log } = this;
+    this.lastSeen = new DeviceLastSeen(app, () => this.log.seen);
+    const log = (this.log = new RequestLog(this.lastSeen.stored()));
     const closed = this.closing.signal;
     const changed = (): void => this.listeners.notify();
     const bridge = (): Bridge => this.server.bridge;
@@ -88,7 +91,10 @@ export class PluginBridge implements BridgeController, Diagnosable {
     });
     this.program = new PluginProgram(bridge, vaultId(app) ?? this.vaultName, changed);
     if (process.platform === 'darwin') this.napWatch = new NapWatch();
-    log.onChange(() => this.listeners.notifySoon());
+    log.onChange(() => {
+      this.lastSeen.note();
+      this.listeners.notifySoon();
+    });
     this.changes.onChange(() => this.listeners.notifySoon());
   }
 
@@ -124,6 +130,7 @@ export class PluginBridge implements BridgeController, Diagnosable {
   /** Frees the port and stops running commands, even halfway through a start. Nothing is saved after that. */
   async close(): Promise<void> {
     this.closing.abort();
+    this.lastSeen.save();
     this.listeners.close();
     this.napWatch?.close();
     this.notes.close();

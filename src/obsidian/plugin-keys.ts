@@ -22,6 +22,7 @@ interface KeysPorts {
 const API_KEY = 'cli-bridge-api-key';
 const CLIENT_KEYS = 'cli-bridge-client-keys';
 const KEY_BYTES = 32;
+const CLOSED = 'CLI Bridge is being turned off.';
 
 /**
  * The API key and the keys of clients in the app's secret storage. They stay on this device, so sync can't add one. Only
@@ -36,8 +37,8 @@ export class PluginKeys implements KeysControl {
   constructor(private readonly ports: KeysPorts) {}
 
   get clients(): readonly ConnectedClient[] {
-    return this.records.map(({ id, name, access, ask }) => {
-      return { id, name, access, ask, lastSeenAt: this.ports.log.lastSeenAt(id) };
+    return this.records.map(({ sha256: _digest, ...client }) => {
+      return { ...client, lastSeenAt: this.ports.log.lastSeenAt(client.id) };
     });
   }
 
@@ -86,7 +87,20 @@ export class PluginKeys implements KeysControl {
   }
 
   connect(grant: Grant): Promise<string | undefined> {
-    return Promise.resolve(this.ports.closed.aborted ? undefined : this.add(grant));
+    return Promise.resolve(this.make((sha256) => [...this.records, { id: randomUUID(), ...grant, sha256 }]));
+  }
+
+  renew(id: ConnectedClient['id']): Promise<string | undefined> {
+    return Promise.resolve(
+      this.make((sha256) =>
+        this.records.map((record) => (record.id === id ? { ...record, sha256 } : record)),
+      ),
+    );
+  }
+
+  limit(id: ConnectedClient['id'], change: Partial<Grant>): Promise<string | undefined> {
+    const records = this.records.map((record) => (record.id === id ? { ...record, ...change } : record));
+    return Promise.resolve(this.ports.closed.aborted ? CLOSED : this.replaceRecords(records));
   }
 
   revoke(id: ConnectedClient['id']): void {
@@ -103,23 +117,30 @@ export class PluginKeys implements KeysControl {
     this.useRecords(records);
   }
 
-  private add({ name, access, ask }: Grant): string | undefined {
+  /** Makes a key. @param records all records with its digest @returns the key; undefined if it couldn't be saved */
+  private make(records: (sha256: string) => readonly KeyRecord[]): string | undefined {
+    if (this.ports.closed.aborted) return undefined;
     const key = newKey();
     const sha256 = createHash('sha256').update(key).digest('hex');
-    const record: KeyRecord = { id: randomUUID(), name, sha256, access, ...(ask && { ask }) };
-    const records = [...this.records, record];
+    if (this.replaceRecords(records(sha256)) === undefined) return key;
+    this.ports.notify(
+      "The new key couldn't be saved, so nothing was connected. Unlock the keychain and try again.",
+    );
+    return undefined;
+  }
+
+  /** @returns why the records couldn't be saved, as a sentence, or undefined */
+  private replaceRecords(records: readonly KeyRecord[]): string | undefined {
+    // Without the fields that were cleared.
+    const parsed = parseSetting('keys', JSON.parse(JSON.stringify(records)));
+    if ('problem' in parsed) return parsed.problem;
     try {
-      const parsed = parseSetting('keys', records);
-      if ('problem' in parsed) throw new Error(parsed.problem);
-      this.save(records);
+      this.save(parsed.value);
     } catch {
-      this.ports.notify(
-        "The new key couldn't be saved, so nothing was connected. Unlock the keychain and try again.",
-      );
-      return undefined;
+      return "The change couldn't be saved. Unlock the keychain and try again.";
     }
-    this.useRecords(records);
-    return key;
+    this.useRecords(parsed.value);
+    return undefined;
   }
 
   private replaceApiKey(): void {

@@ -63,10 +63,11 @@ export function describeRefused(log: BridgeController['log']): string {
   return counts.length === 0 ? 'None' : counts.join(', ');
 }
 
-/** When a client made its last request, as a sentence. */
+/** When a client made its last request: "Never used", "Yesterday". */
 export function describeLastRequest(lastSeenAt: number | undefined): string {
-  if (lastSeenAt === undefined) return 'No requests since Obsidian started.';
-  return `Last request ${timeAgo(lastSeenAt)}.`;
+  if (lastSeenAt === undefined) return 'Never used';
+  const ago = timeAgo(lastSeenAt);
+  return ago.charAt(0).toUpperCase() + ago.slice(1);
 }
 
 /** Which client called last, as a sentence; empty if none has called. */
@@ -100,13 +101,20 @@ function endSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** How long ago something was, in words: "just now", "2 minutes ago". `time` is in milliseconds since 1970. */
+/** How long ago something was, in words: "just now", "2 minutes ago", "yesterday". `time` is in milliseconds since 1970. */
 function timeAgo(time: number): string {
   const passed = Date.now() - time;
   if (passed < MINUTE_MS) return 'just now';
   if (passed < HOUR_MS) return inUnits(passed / MINUTE_MS, 'minute');
-  if (passed < DAY_MS) return inUnits(passed / HOUR_MS, 'hour');
-  return inUnits(passed / DAY_MS, 'day');
+  const days = (startOfDay(Date.now()) - startOfDay(time)) / DAY_MS;
+  if (days < 1) return inUnits(passed / HOUR_MS, 'hour');
+  // A day may have 23 or 25 hours.
+  return Math.round(days) <= 1 ? 'yesterday' : inUnits(Math.round(days), 'day');
+}
+
+/** The beginning of a day of this machine's time zone. */
+function startOfDay(time: number): number {
+  return new Date(time).setHours(0, 0, 0, 0);
 }
 
 function inUnits(amount: number, unit: string): string {

@@ -22,6 +22,8 @@ const PAGES: readonly (readonly string[])[] = [
   [],
   ['Commands'],
   ['Commands', 'Plugins'],
+  ['Commands', 'Plugin commands'],
+  ['Ask me first'],
   ['Interfaces'],
   ['Activity'],
   ['Recent changes'],
@@ -197,7 +199,7 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     for (const name of ['Claude Code', LONG]) await bridge.keys.connect({ name, access: 'read' });
     await bridge.keys.connect({ name: 'Zed', access: 'write', ask: true });
     await ui.openSettings();
-    await page.getByRole('button', { name: 'Revoke Zed' }).waitFor();
+    await page.getByText('Read and write, asks before every change.').waitFor();
     await ui.screenshot('Connected');
     await expectSound(ui, width, true);
     for (const name of ['Claude Code', 'Claude Desktop', 'Cursor', 'Raycast']) {

@@ -285,6 +285,10 @@ async function perform(bridge: PluginBridge, page: Page, method: Method, args: u
     }
     case 'connect':
       return bridge.keys.connect(args[0] as Grant);
+    case 'renew':
+      return bridge.keys.renew(args[0] as string);
+    case 'limit':
+      return bridge.keys.limit(args[0] as string, args[1] as Partial<Grant>);
     case 'revoke':
       return bridge.keys.revoke(args[0] as string);
     case 'resume':

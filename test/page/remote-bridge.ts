@@ -52,6 +52,8 @@ export type Method =
   | 'acknowledgeLeftOut'
   | 'regenerate'
   | 'connect'
+  | 'renew'
+  | 'limit'
   | 'revoke'
   | 'resume'
   | 'openQuestion'
@@ -119,6 +121,8 @@ export class RemoteBridge implements BridgeController, Diagnosable {
       },
       regenerate: () => void act('regenerate'),
       connect: (grant) => this.call('connect', grant) as Promise<string | undefined>,
+      renew: (id) => this.call('renew', id) as Promise<string | undefined>,
+      limit: (id, change) => this.call('limit', id, change) as Promise<string | undefined>,
       revoke: (id) => void act('revoke', id),
     };
     this.paused = {

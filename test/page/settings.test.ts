@@ -224,10 +224,12 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   });
 
   it('Security: what to be asked about first, and all that is dangerous', async () => {
-    await type(field('Ask me first'), 'files');
+    await open('Ask me first');
+    await find().fill('files');
+    await toggle('files').press('Space');
     await isStored({ askFirst: ['files'] });
-    await expectRefused('Ask me first', field('Ask me first'), ['fils'], /matches no known command/);
     await open();
+    await row('Ask me first').getByText('1', { exact: true }).waitFor();
     await dangerous().selectOption('Ask every time');
     await isStored({ askFirst: ['dangerous', 'files'], allowDangerousCommands: false });
     for (const [command, method] of [
@@ -239,10 +241,14 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       await button('Deny').click();
       expect((await answered).body.code).toBe('denied_by_user');
     }
-    await open();
-    expect(await field('Ask me first').inputValue()).toBe('files');
-    await type(field('Ask me first'), '');
+    await open('Ask me first');
+    await find().fill('eval');
+    await row('eval').getByText('Asks because "Allow dangerous commands" does.').waitFor();
+    expect(await toggle('eval').isDisabled()).toBe(true);
+    await find().fill('files');
+    await toggle('files').press('Space');
     await isStored({ askFirst: ['dangerous'] });
+    await open();
     await dangerous().selectOption('Off');
     await isStored({ askFirst: [] });
     expect((await ui.call('/api/v1/cli/devtools', { method: 'POST' })).body.code).toBe('command_dangerous');
@@ -315,8 +321,8 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   it('Commands: folded by category, and every command that may not run is off and says why', async () => {
     await open('Commands');
     expect(await toggle('slow').isVisible()).toBe(false);
-    await row('Plugins').getByText(`${TRUSTED.length} off`).waitFor();
-    await row('Plugins').click();
+    await row('Plugin commands').getByText(`0 of ${TRUSTED.length} on`).waitFor();
+    await find().fill('slow');
     await row('slow').getByText('Off until you turn on "Allow dangerous commands"').waitFor();
     expect([await toggle('slow').isChecked(), await toggle('slow').isDisabled()]).toEqual([false, true]);
     await ui.bridge.settings.change({ trustedCommands: ['slow'] });
@@ -630,7 +636,8 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await dialog().getByText('Claude Code is connected.').waitFor();
     await dialog().getByRole('button', { name: 'Done' }).click();
     expect(await ui.page.content()).not.toContain(key);
-    await row('Claude Code').getByText('Read and write. Last request just now.').waitFor();
+    await row('Claude Code').getByText('Read and write, asks before risky changes.').waitFor();
+    await row('Claude Code').getByText('Just now').waitFor();
   });
 
   it('Connect a client: says which notes are slash commands, to clients that have them', async () => {
@@ -668,18 +675,20 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
 
   it('Connect a client: asks first about changes, where that was chosen', async () => {
     await choose('Codex');
-    const ask = dialog().getByRole('checkbox', { name: 'Ask me first' });
-    await ask.press('Space');
+    const ask = dialog().getByRole('combobox', { name: 'Ask me' });
+    expect(await ask.inputValue()).toBe('risky');
+    await dialog().getByText('After 30 changes in 10 minutes, the next one waits.').waitFor();
+    await ask.selectOption('Before every change');
     const list = dialog().getByRole('combobox', { name: 'Access' });
     await list.selectOption('Read only');
     expect(await ask.isVisible()).toBe(false);
     await list.selectOption('Read and write');
-    expect(await ask.isChecked()).toBe(true);
+    expect(await ask.inputValue()).toBe('all');
     await dialog().getByRole('button', { name: 'Connect' }).click();
     await dialog().getByText('Waiting for Codex…').waitFor();
     const key = keyIn(await copy('configuration'));
     await dialog().getByRole('button', { name: 'Done' }).click();
-    await row('Codex').getByText('Read and write, asks you first.').waitFor();
+    await row('Codex').getByText('Read and write, asks before every change.').waitFor();
     expect(ui.bridge.keys.clients).toMatchObject([{ name: 'Codex', access: 'write', ask: true }]);
     expect((await call(ui.port, '/api/v1/cli/files', key)).status).toBe(200);
     const asked = call(ui.port, '/api/v1/cli/create', key, {
@@ -843,6 +852,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await choose('Claude Code');
     expect(await dialog().getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Claude Code 2');
     await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await open('Claude Code');
     await button('Revoke Claude Code').click();
     await button('Cancel').click();
     expect((await call(ui.port, '/api/v1/cli/files', key)).status).toBe(200);
@@ -851,6 +861,86 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await until('it is revoked', () => ui.bridge.keys.clients.length === 0);
     expect((await call(ui.port, '/api/v1/cli/files', key)).status).toBe(401);
     await button('Revoke Claude Code').waitFor({ state: 'detached' });
+  });
+
+  it('Clients: a client keeps its name and limits with a new key, and the old entry goes first', async () => {
+    await connect('Claude Code');
+    const old = keyIn(await copy('command'));
+    await dialog().getByRole('button', { name: 'Done' }).click();
+    await choose('Claude Code');
+    await dialog().getByText('Claude Code is connected already').waitFor();
+    await dialog().getByRole('button', { name: 'New key for Claude Code' }).click();
+    await dialog().getByText('Its old key stops working at once.').waitFor();
+    const [{ id } = { id: '' }] = ui.bridge.keys.clients;
+    await dialog().getByRole('button', { name: 'New key', exact: true }).click();
+    await dialog().getByText('Remove the old entry.').waitFor();
+    expect(await copy('removing command')).toBe('claude mcp remove obsidian');
+    const key = keyIn(await copy('command'));
+    expect((await call(ui.port, '/api/v1/cli/files', old)).status).toBe(401);
+    await dialog().getByText('Waiting for Claude Code…').waitFor();
+    expect((await call(ui.port, '/api/v1/cli/files', key)).status).toBe(200);
+    await dialog().getByText('Claude Code is connected.').waitFor();
+    expect(ui.bridge.keys.clients).toMatchObject([
+      { id, name: 'Claude Code', access: 'write', ask: 'risky', askAfter: 30 },
+    ]);
+    await dialog().getByRole('button', { name: 'Done' }).click();
+    await open('Claude Code');
+    await button('New key for Claude Code').click();
+    await dialog().getByText('New key for Claude Code').waitFor();
+  });
+
+  it('Clients: everything that a client may do is set on its page', async () => {
+    await ui.bridge.keys.connect({ name: 'Zed', access: 'write' });
+    const limits = (): object => ui.bridge.keys.clients[0] ?? {};
+    const isLimited = (wanted: object): Promise<void> =>
+      until(`it is limited to ${JSON.stringify(wanted)}`, () =>
+        Object.entries(wanted).every(
+          ([name, value]) =>
+            JSON.stringify((limits() as Record<string, unknown>)[name]) === JSON.stringify(value),
+        ),
+      );
+    await open('Zed');
+    await row('Last used').getByText('Never used.').waitFor();
+    await ui.page.getByRole('combobox', { name: 'Ask me' }).selectOption('Before risky changes');
+    await isLimited({ ask: 'risky', askAfter: 30 });
+    await type(field('Folders'), 'Projects\nInbox.md');
+    await isLimited({ folders: ['Projects', 'Inbox.md'] });
+    await type(field('Folders'), '../Private');
+    await row('Folders').getByRole('alert').getByText('must be the path of a folder or note').waitFor();
+    await type(field('Commands'), 'nonsense');
+    await row('Commands').getByRole('alert').getByText('matches no known command').waitFor();
+    await type(field('Commands'), 'files\nread');
+    await isLimited({ commands: ['files', 'read'] });
+    await ui.page.getByRole('combobox', { name: 'Interfaces' }).selectOption('REST');
+    await isLimited({ interfaces: ['rest'] });
+    await type(field('Expires'), 'tomorrow');
+    await row('Expires').getByRole('alert').getByText('must be a date').waitFor();
+    await type(field('Expires'), '2999-12-31');
+    await isLimited({ expires: '2999-12-31' });
+    await ui.page.getByRole('combobox', { name: 'Access' }).selectOption('Read only');
+    await isLimited({ access: 'read' });
+    await open();
+    await row('Zed').getByText('Read only, limited.').waitFor();
+    await open('Zed');
+    await type(field('Commands'), '');
+    await isLimited({ commands: undefined });
+  });
+
+  it('Commands: what the commands of other plugins do is declared one by one', async () => {
+    await open('Commands', 'Plugin commands');
+    const choice = ui.page.getByRole('combobox', { name: 'slow', exact: true });
+    expect(await choice.inputValue()).toBe('off');
+    await choice.selectOption('Reads');
+    await isStored({ readCommands: ['slow'], trustedCommands: [] });
+    expect((await ui.call('/api/v1/cli/slow')).status).toBe(200);
+    await open('Commands', 'Plugin commands');
+    await choice.selectOption('Changes');
+    await isStored({ readCommands: [], trustedCommands: ['slow'] });
+    expect((await ui.call('/api/v1/cli/slow')).status).toBe(405);
+    expect((await ui.call('/api/v1/cli/slow', { method: 'POST' })).status).toBe(200);
+    await open('Commands', 'Plugin commands');
+    await choice.selectOption('Off');
+    await isStored({ readCommands: [], trustedCommands: [] });
   });
 
   it('Connect a client: from the palette too', async () => {

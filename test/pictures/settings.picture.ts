@@ -25,7 +25,7 @@ test.each(['light', 'dark'] as const)('the settings, %s', async (theme) => {
     await bridge.keys.connect({ name: 'Codex', access: 'read' });
     await call(port, '/api/v1/cli/files', key ?? '');
     await ui.openSettings();
-    await page.getByText('Last request just now.').waitFor();
+    await page.getByText('Just now').first().waitFor();
     mkdirSync(FOLDER, { recursive: true });
     const file = `${FOLDER}settings-${theme}.png`;
     await page.locator('.vertical-tab-content').screenshot({ path: file });

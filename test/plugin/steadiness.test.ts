@@ -149,7 +149,8 @@ it('the settings tab is redrawn when what it is made from changes, and not at ev
   await open();
   await until('the commands are known', () => bridge.program.commands.some(({ name }) => name === 'slow'));
   await bridge.program.lookAgain();
-  const acts = { runDiagnosis: () => undefined, connectClient: () => undefined };
+  const act = (): undefined => undefined;
+  const acts = { runDiagnosis: act, connectClient: act, renewClient: act };
   const tab = new BridgeSettingTab(new Bare(app.app, manifest), bridge, new Dialogs(app.app), acts);
   // As the app does when the tab is added.
   tab.update();

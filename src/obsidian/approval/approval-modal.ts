@@ -58,7 +58,7 @@ export class ApprovalModal extends Modal {
       attr: { tabindex: '0', role: 'group', 'aria-label': 'What would change' },
     });
     this.details = details;
-    this.work.add(showCalls(details, calls, (hunk, isIn) => this.choose(hunk, isIn)));
+    this.work.add(showCalls(this.app, details, calls, (hunk, isIn) => this.choose(hunk, isIn)));
     this.contentEl.createDiv({ cls: 'cli-bridge-approval-origin', text: originOf(request) });
     this.addButtons();
     const showTimeLeft = this.addCountdown();

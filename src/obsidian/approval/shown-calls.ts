@@ -1,4 +1,5 @@
 import { setIcon } from 'obsidian';
+import type { App } from 'obsidian';
 import { NOTE_TEXTS } from '../../bridge/call/approval/approval-port';
 import type { ApprovalCall } from '../../bridge/call/approval/approval-port';
 import { RISK_WARNINGS } from '../../bridge/call/approval/risks';
@@ -7,6 +8,7 @@ import { printable } from '../../bridge/text/printable';
 import { showPieces } from './pieces';
 import { showChoices, showDifference } from './shown-difference';
 import type { Choose } from './shown-difference';
+import { stakesInWords } from './shown-stakes';
 
 /** A value that is longer, or has several lines, gets its own box. */
 const SHORT_CHARS = 120;
@@ -23,6 +25,7 @@ export function vaultsOf(calls: readonly ApprovalCall[]): string[] {
  * @param choose called when the user takes a hunk in or leaves it out
  */
 export function* showCalls(
+  app: App,
   parent: HTMLElement,
   calls: readonly ApprovalCall[],
   choose: Choose,
@@ -31,7 +34,7 @@ export function* showCalls(
   for (const call of calls) {
     const block = parent.createDiv({ cls: 'cli-bridge-approval-call' });
     if (calls.length > 1) block.createDiv({ cls: 'cli-bridge-approval-effect', text: headingFor(call) });
-    yield* showCall(block, call, choose);
+    yield* showCall(app, block, call, choose);
     if (areVaultsShown) yield* showField(block, 'Vault', vaultsOf([call]).join());
   }
 }
@@ -40,10 +43,12 @@ function headingFor({ effect: { words } }: ApprovalCall): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function* showCall(block: HTMLElement, call: ApprovalCall, choose: Choose): Generator<void> {
-  const { command, effect, summary, risks, difference, choices } = call;
+function* showCall(app: App, block: HTMLElement, call: ApprovalCall, choose: Choose): Generator<void> {
+  const { command, effect, summary, risks, difference, choices, stakes } = call;
   if (effect.words === `run ${command}` && summary !== '') block.createDiv({ text: summary });
   for (const each of risks) showWarning(block, each);
+  const atStake = stakes ? stakesInWords(app, stakes) : '';
+  if (atStake !== '') block.createDiv({ cls: 'cli-bridge-approval-stakes', text: atStake });
   const isTold = (name: string): boolean =>
     effect.parameters.includes(name) || (difference !== undefined && NOTE_TEXTS.includes(name));
   for (const [name, value] of call.parameters) {

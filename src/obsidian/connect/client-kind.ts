@@ -35,6 +35,8 @@ export interface ClientKind {
   /** What connecting it takes. */
   readonly summary: string;
   readonly steps: readonly SetupStep[];
+  /** The command that removes the entry of an earlier connection, which would keep the new one out. */
+  readonly removal?: string;
   /** What to do if the link of a step doesn't open the client. */
   readonly byHand?: SetupStep;
   /** Whether it shows the prompts of MCP servers as slash commands. */

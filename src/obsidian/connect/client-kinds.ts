@@ -79,6 +79,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
     name: 'Claude Code',
     interface: 'mcp',
     summary: 'Run one command in a terminal.',
+    removal: `claude mcp remove ${NAME}`,
     hasSlashCommands: true,
     steps: [
       run(
@@ -191,6 +192,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
     name: 'Antigravity CLI',
     interface: 'mcp',
     summary: 'Run one command in a terminal. This is the successor to Gemini CLI.',
+    removal: `agy mcp remove ${NAME}`,
     steps: [
       run((access) => `agy mcp add --header "Authorization: ${bearer(access)}" ${NAME} ${mcpUrl(access)}`),
       { text: 'Start agy.' },

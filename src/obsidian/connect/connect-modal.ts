@@ -3,11 +3,19 @@ import { Modal, Setting, setIcon } from 'obsidian';
 import type { App, ButtonComponent } from 'obsidian';
 import { urlOf } from '../../bridge/http/server-url';
 import { SETTING_LABELS } from '../../bridge/settings';
-import type { BridgeController } from '../bridge-controller';
-import { nameControl, nameToggle } from '../ui/accessible-name';
+import type { BridgeController, ConnectedClient } from '../bridge-controller';
+import { nameControl } from '../ui/accessible-name';
 import { drawLive } from '../ui/live-row';
+import { ASKING, askFor, askingInWords, isAsking, USUAL_ASKING } from './asking';
 import type { ClientKind } from './client-kind';
-import { ACCESS_LEVELS, clientNameProblem, freeClientName, isAccessLevel, USUAL_ACCESS } from './new-client';
+import {
+  ACCESS_LEVELS,
+  clientNameProblem,
+  freeClientName,
+  isAccessLevel,
+  kindOf,
+  USUAL_ACCESS,
+} from './new-client';
 import { addressObstacle, obstacleFor } from './readiness';
 import type { Obstacle } from './readiness';
 import { drawSteps } from './steps';
@@ -16,7 +24,7 @@ import { drawSteps } from './steps';
 export class ConnectModal extends Modal {
   private name: string;
   private access = USUAL_ACCESS;
-  private mustAsk = false;
+  private asking = USUAL_ASKING;
   private stop: () => void = () => undefined;
   private isConnecting = false;
 
@@ -24,27 +32,64 @@ export class ConnectModal extends Modal {
     app: App,
     private readonly kind: ClientKind,
     private readonly bridge: BridgeController,
+    private again?: ConnectedClient,
   ) {
     super(app);
     this.name = kind.isGeneric ? '' : freeClientName(kind.name, bridge.keys.clients);
   }
 
   override onOpen(): void {
-    const { kind, contentEl } = this;
-    this.setTitle(kind.isGeneric ? 'Connect a client' : `Connect ${kind.name}`);
     this.modalEl.addClass('cli-bridge-connect');
-    const obstacle = this.addObstacle(() => obstacleFor(kind.interface, this.bridge));
+    if (this.again) this.askAgain(this.again);
+    else this.askAnew();
+  }
+
+  /** Asks for the name and access of a new client. */
+  private askAnew(): void {
+    const { kind, bridge } = this;
+    this.setTitle(kind.isGeneric ? 'Connect a client' : `Connect ${kind.name}`);
+    const obstacle = this.addObstacle(() => obstacleFor(kind.interface, bridge));
+    for (const client of bridge.keys.clients) if (kindOf(client)?.id === kind.id) this.addKnown(client);
     const nameRow = this.addName();
     this.addAccess();
+    this.addButtons('Connect', obstacle, () => this.connect(nameRow));
+  }
+
+  /** Asks whether a client is to have another key. */
+  private askAgain(client: ConnectedClient): void {
+    const { kind, bridge, contentEl } = this;
+    this.stop();
+    contentEl.empty();
+    this.setTitle(`New key for ${client.name}`);
+    const obstacle = this.addObstacle(() => obstacleFor(kind.interface, bridge));
+    contentEl.createEl('p', {
+      text: `${client.name} keeps its name and its limits. Its old key stops working at once.`,
+    });
+    this.addButtons('New key', obstacle, () => this.renew(client));
+  }
+
+  /** Offers another key for a client that is connected already. */
+  private addKnown(client: ConnectedClient): void {
+    new Setting(this.contentEl)
+      .setName(`${client.name} is connected already`)
+      .setDesc('With a new key, it keeps its name and its limits.')
+      .addButton((button) => {
+        nameControl(button.buttonEl, `New key for ${client.name}`);
+        button.setButtonText('New key').onClick(() => {
+          this.again = client;
+          this.askAgain(client);
+        });
+      });
+  }
+
+  private addButtons(label: string, obstacle: { draw: () => boolean }, act: () => Promise<void>): void {
+    const { contentEl } = this;
     let connect: ButtonComponent | undefined;
     new Setting(contentEl)
       .setClass('cli-bridge-buttons')
       .addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()))
       .addButton((button) => {
-        connect = button
-          .setButtonText('Connect')
-          .setCta()
-          .onClick(() => this.connect(nameRow));
+        connect = button.setButtonText(label).setCta().onClick(act);
       });
     this.stop = drawLive(this.bridge, contentEl, () => {
       const isReady = obstacle.draw();
@@ -103,16 +148,16 @@ export class ConnectModal extends Modal {
         ask.settingEl.toggle(level !== 'read');
       });
     });
-    const name = SETTING_LABELS.askFirst;
-    const ask = new Setting(this.contentEl)
-      .setName(name)
-      .setDesc('Each change waits until you allow it.')
-      .addToggle((toggle) => {
-        nameToggle(toggle, name);
-        toggle.setValue(this.mustAsk).onChange((wanted) => {
-          this.mustAsk = wanted;
-        });
+    const ask = new Setting(this.contentEl).setName('Ask me').setDesc(askingInWords(askFor(this.asking)));
+    ask.addDropdown((list) => {
+      nameControl(list.selectEl, 'Ask me');
+      for (const [asking, name] of Object.entries(ASKING)) list.addOption(asking, name);
+      list.setValue(this.asking).onChange((asking) => {
+        if (!isAsking(asking)) return;
+        this.asking = asking;
+        ask.setDesc(askingInWords(askFor(asking)));
       });
+    });
   }
 
   private async connect(nameRow: Setting): Promise<void> {
@@ -128,16 +173,26 @@ export class ConnectModal extends Modal {
       name,
       access: this.access,
       // A client that only reads never changes anything.
-      ask: this.mustAsk && this.access !== 'read',
+      ...(this.access !== 'read' && askFor(this.asking)),
     });
     this.isConnecting = false;
     if (key === undefined) return;
     this.showSteps(name, key);
   }
 
+  private async renew({ id, name }: ConnectedClient): Promise<void> {
+    const { bridge, kind } = this;
+    if (this.isConnecting || obstacleFor(kind.interface, bridge)) return;
+    this.isConnecting = true;
+    const key = await bridge.keys.renew(id);
+    this.isConnecting = false;
+    if (key !== undefined) this.showSteps(name, key);
+  }
+
   /** Shows what to do in the client, with its key this one time, and whether it has connected. */
   private showSteps(name: string, key: string): void {
     const { kind, contentEl, bridge } = this;
+    const from = Date.now();
     this.stop();
     this.setTitle(`Connect ${name}`);
     contentEl.empty();
@@ -156,7 +211,7 @@ export class ConnectModal extends Modal {
     let drawnFor: string | undefined;
     this.stop = drawLive(bridge, contentEl, () => {
       const client = bridge.keys.clients.find((each) => each.name === name);
-      const hasConnected = client?.lastSeenAt !== undefined;
+      const hasConnected = (client?.lastSeenAt ?? -Infinity) >= from;
       state.toggleClass('mod-connected', hasConnected);
       setIcon(icon, hasConnected ? 'check' : 'hourglass');
       sentence.setText(hasConnected ? `${name} is connected.` : `Waiting for ${name}…`);
@@ -168,7 +223,8 @@ export class ConnectModal extends Modal {
       if (url === drawnFor) return;
       drawnFor = url;
       steps.empty();
-      if (url !== undefined) drawSteps(steps, kind, { url, key, relayFile: relayFile() });
+      if (url !== undefined)
+        drawSteps(steps, kind, { url, key, relayFile: relayFile() }, this.again !== undefined);
     });
     steps.querySelector('button')?.focus();
   }

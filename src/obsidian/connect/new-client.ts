@@ -1,6 +1,8 @@
 import { OWNER_NAME } from '../../bridge/key-records';
 import { printable } from '../../bridge/text/printable';
 import type { ConnectedClient, Grant } from '../bridge-controller';
+import type { ClientKind } from './client-kind';
+import { CLIENT_KINDS } from './client-kinds';
 
 type AccessLevel = Grant['access'];
 
@@ -41,4 +43,13 @@ export function clientNameProblem(name: string, clients: readonly ConnectedClien
 export function freeClientName(name: string, clients: readonly ConnectedClient[]): string {
   const names = [name, ...clients.map((_, index) => `${name} ${index + 2}`)];
   return names.find((each) => clientNameProblem(each, clients) === undefined) ?? name;
+}
+
+/** The kind of a client, by its name; undefined if the user has chosen another one. */
+export function kindOf({ name }: Pick<ConnectedClient, 'name'>): ClientKind | undefined {
+  const begins = (kind: ClientKind): boolean => name === kind.name || name.startsWith(`${kind.name} `);
+  // "Antigravity CLI" begins like "Antigravity", too.
+  return CLIENT_KINDS.filter((kind) => kind.isGeneric !== true && begins(kind)).sort(
+    (one, other) => other.name.length - one.name.length,
+  )[0];
 }

@@ -2,15 +2,24 @@ import type { Access, ClientKind, SetupStep } from './client-kind';
 import { nameControl } from '../ui/accessible-name';
 import { copyText } from '../ui/clipboard';
 
-/** Draws how to connect a client, with a button beside each text that is pasted. */
+/**
+ * Draws how to connect a client, with a button beside each text that is pasted.
+ * @param isAgain whether the client was connected before
+ */
 export function drawSteps(
   parent: HTMLElement,
-  { name, steps, byHand, throughRelay }: Pick<ClientKind, 'name' | 'steps' | 'byHand' | 'throughRelay'>,
+  { name, steps, byHand, throughRelay, removal }: ClientKind,
   access: Access,
+  isAgain: boolean,
 ): void {
-  drawList(parent, steps, access);
+  const first = isAgain && removal !== undefined ? [removeOld(removal)] : [];
+  drawList(parent, [...first, ...steps], access);
   if (byHand) drawList(addDetails(parent, `${name} doesn't open?`), [byHand], access);
   if (throughRelay) drawList(addDetails(parent, 'Also works before Obsidian opens'), throughRelay, access);
+}
+
+function removeOld(command: string): SetupStep {
+  return { text: 'Remove the old entry.', values: [{ name: 'removing command', text: () => command }] };
 }
 
 function addDetails(parent: HTMLElement, summary: string): HTMLElement {

@@ -1,10 +1,16 @@
-import { ALL_DANGEROUS, isAllDangerous } from '../../bridge/commands/policy/ask-first';
+import type { SettingDefinitionGroup, SettingDefinitionRender } from 'obsidian';
+import type { Command } from '../../bridge/commands/catalogue/command';
+import { ALL_DANGEROUS, isAllDangerous, isAskedFirst } from '../../bridge/commands/policy/ask-first';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { Settings } from '../../bridge/settings';
+import { matchesPattern } from '../../bridge/text/command-pattern';
 import { nameControl } from '../ui/accessible-name';
-import { addCommittedField, linesOf } from './committed-field';
+import { commandChoice } from './command-choice';
+import type { CommandChoice } from './command-choice';
+import { isName } from './command-state';
+import type { CommandState } from './command-state';
 import type { TabContext } from './context';
-import type { Control } from './controls';
+import type { Control, Page } from './controls';
 import { confirmDangerous } from './danger-dialog';
 
 const CHOICES = { off: 'Off', ask: 'Ask every time', on: 'On' } as const;
@@ -30,28 +36,71 @@ export function dangerousChoice({ bridge, dialogs }: TabContext): Control {
   };
 }
 
-/** The commands that the user is asked about each time, except "all dangerous ones", which has a choice of its own. */
-export function askFirstList({ bridge }: TabContext): Control {
-  const { settings } = bridge;
-  const shown = ({ askFirst }: Settings): readonly string[] =>
-    askFirst.filter((pattern) => !isAllDangerous(pattern));
-  const hidden = ({ askFirst }: Settings): readonly string[] => askFirst.filter(isAllDangerous);
-  return {
-    render(setting) {
-      addCommittedField(setting, {
-        label: SETTING_LABELS.askFirst,
-        value: shown(settings.current).join('\n'),
-        placeholder: 'delete',
-        isList: true,
-        check: (text) => bridge.check('askFirst', linesOf(text)),
-        save: (text) => settings.change({ askFirst: [...hidden(settings.current), ...linesOf(text)] }),
-      });
-      // A name from the settings file may be misspelled, or belong to a command that no longer exists.
-      void bridge.check('askFirst', settings.current.askFirst).then((problem) => {
-        if (problem !== undefined) setting.setErrorMessage(problem);
-      });
-    },
+/** The commands that the user is asked about each time. All dangerous ones have a choice of their own. */
+export function askFirstCommands(context: TabContext): Page {
+  const { program, settings } = context.bridge;
+  const choice: CommandChoice = {
+    search: context.askSearch,
+    isSearched: false,
+    isPaged: () => true,
+    hint: 'Search by name or purpose, or type "asks".',
+    word: 'asks',
+    isUsual: ({ isOn }) => !isOn,
+    state: askState,
+    change: withAsked,
+    count: (asked) => (asked === 0 ? 'None' : String(asked)),
   };
+  return {
+    displayValue: () =>
+      choice.count(program.commands.filter((command) => isAskedFirst(command, settings.current)).length),
+    items: [...wildcards(context), ...commandChoice(context, choice)],
+  };
+}
+
+/** Whether a command asks the user first, and whether its toggle decides that. */
+function askState(command: Command, settings: Settings): CommandState {
+  const { name, dangerous } = command;
+  const isOn = isAskedFirst(command, settings);
+  const isNamed = settings.askFirst.some((pattern) => isName(pattern, name));
+  if (!isOn || isNamed) return { isOn, isLocked: false, reason: '' };
+  if (dangerous && settings.askFirst.some(isAllDangerous))
+    return { isOn, isLocked: true, reason: `Asks because "${SETTING_LABELS.allowDangerousCommands}" does.` };
+  const wildcard = settings.askFirst.find((pattern) => matchesPattern(pattern, name));
+  const reason =
+    wildcard === undefined
+      ? `Asks together with ${command.asBlockedAs?.join(' or ')}.`
+      : `Asks because of the wildcard ${wildcard}.`;
+  return { isOn, isLocked: true, reason };
+}
+
+function withAsked({ name }: Command, wanted: boolean, { askFirst }: Settings): Partial<Settings> {
+  const others = askFirst.filter((pattern) => !isName(pattern, name));
+  return { askFirst: wanted ? [...others, name] : others };
+}
+
+/** The wildcards in the list, from the settings file or an earlier list, each with a button that removes it. */
+function wildcards({ bridge: { settings } }: TabContext): SettingDefinitionGroup[] {
+  const { askFirst } = settings.current;
+  const items = askFirst.filter((pattern) => pattern.trim().endsWith('*')).map(wildcardRow);
+  return items.length === 0 ? [] : [{ type: 'group', heading: 'Wildcards', items }];
+
+  function wildcardRow(pattern: string): SettingDefinitionRender {
+    return {
+      name: pattern,
+      desc: 'All commands that begin like this ask first.',
+      searchable: false,
+      render(setting) {
+        setting.addButton((button) => {
+          nameControl(button.buttonEl, `Remove ${pattern}`);
+          button
+            .setButtonText('Remove')
+            .onClick(() =>
+              settings.change({ askFirst: settings.current.askFirst.filter((each) => each !== pattern) }),
+            );
+        });
+      },
+    };
+  }
 }
 
 function choiceIn({ allowDangerousCommands, askFirst }: Settings): Choice {

@@ -2,6 +2,7 @@ import { Setting, SettingPage } from 'obsidian';
 import type { SettingDefinitionPage } from 'obsidian';
 import { OWNER } from '../../bridge/key-records';
 import type { KeptChange } from '../../bridge/notes/changes/change';
+import type { ConnectedClient } from '../bridge-controller';
 import { amountOf, placeOf, summaryOf } from '../changes/change-text';
 import { sessionsOf } from '../changes/sessions';
 import { nameControl } from '../ui/accessible-name';
@@ -22,7 +23,17 @@ export function changesPage(context: TabContext): SettingDefinitionPage {
   };
 }
 
-/** A live list of the latest changes, by session. */
+/** The same for the changes of one client. */
+export function clientChangesPage(context: TabContext, client: ConnectedClient): SettingDefinitionPage {
+  return {
+    type: 'page',
+    name: 'Changes',
+    desc: `See what ${client.name} changed in your notes, and undo it.`,
+    page: () => new ChangesPage(context, client),
+  };
+}
+
+/** A live list of the latest changes, of all clients or of one, by session. */
 class ChangesPage extends SettingPage {
   override title = 'Recent changes';
   /** By the id of the first change of each session, which stays the same as the session grows. */
@@ -32,7 +43,10 @@ class ChangesPage extends SettingPage {
   private drawing: object | undefined;
   private stop: (() => void) | undefined;
 
-  constructor(private readonly context: TabContext) {
+  constructor(
+    private readonly context: TabContext,
+    private readonly client?: ConnectedClient,
+  ) {
     super();
   }
 
@@ -44,7 +58,10 @@ class ChangesPage extends SettingPage {
     const list = this.containerEl.createDiv();
     const more = new Setting(this.containerEl).setClass('cli-bridge-buttons');
     const draw = (): void => {
-      const all = this.context.bridge.changes.list(OWNER);
+      const { context, client } = this;
+      const all = context.bridge.changes
+        .list(OWNER)
+        .filter(({ clientId }) => client === undefined || clientId === client.id);
       const found = all.filter((change) => matches(change, this.query));
       tools.setDesc(describe(found.length, all.length));
       more.settingEl.toggle(found.length > this.limit);

@@ -74,6 +74,6 @@ function isAllowed(name: string, allowedCommands: readonly string[]): boolean {
 }
 
 /** Whether a pattern is the command's own name rather than a wildcard. */
-function isName(pattern: string, name: string): boolean {
+export function isName(pattern: string, name: string): boolean {
   return !pattern.trim().endsWith('*') && matchesPattern(pattern, name);
 }

@@ -1,5 +1,11 @@
-import type { BridgeController } from '../bridge-controller';
+import type { BridgeController, ConnectedClient } from '../bridge-controller';
 import type { Dialogs } from '../ui/dialogs';
+
+/** The search in a list of all commands, and whether to list those that the app lacks. Survives redraws. */
+export interface CommandSearch {
+  query: string;
+  showUnavailable: boolean;
+}
 
 /** What the groups of the settings tab share. */
 export interface TabContext {
@@ -7,11 +13,14 @@ export interface TabContext {
   readonly dialogs: Dialogs;
   /** The plugin's version. */
   readonly version: string;
-  /** The search in the commands, and whether to list commands that the app lacks. Survives redraws. */
-  readonly search: { query: string; showUnavailable: boolean };
+  readonly search: CommandSearch;
+  /** The same on the page of the commands that ask first. */
+  readonly askSearch: CommandSearch;
   readonly runDiagnosis: () => void;
   /** Lets the user choose a client, and connects it. */
   readonly connectClient: () => void;
+  /** Makes another key for a client, and shows what to do in it. */
+  readonly renewClient: (client: ConnectedClient) => void;
   /** Whether this vault has a folder at this path. */
   readonly hasFolder: (path: string) => boolean;
   /** The names of the vaults that the app knows; undefined until they are loaded. */

@@ -1,4 +1,4 @@
-import type { SettingDefinitionControl, SettingDefinitionRender } from 'obsidian';
+import type { SettingDefinitionControl, SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { ListKey, SettingKey, Settings } from '../../bridge/settings';
 import type { SettingsControl } from '../bridge-controller';
@@ -8,6 +8,9 @@ import type { TabContext } from './context';
 
 /** What a row has beside its name and description: a control that the app draws, or one that the row draws itself. */
 export type Control = Pick<SettingDefinitionControl, 'control'> | Pick<SettingDefinitionRender, 'render'>;
+
+/** What the page of a setting has beside its name and description. */
+export type Page = Pick<SettingDefinitionPage, 'displayValue' | 'items'>;
 
 /** The settings whose values are of a type. */
 type KeyOf<Value> = { [Key in SettingKey]: Settings[Key] extends Value ? Key : never }[SettingKey];

@@ -1,4 +1,4 @@
-import type { SettingDefinition } from 'obsidian';
+import type { SettingDefinition, SettingDefinitionPage } from 'obsidian';
 import {
   DEFAULT_SETTINGS,
   KEEP_DAYS_RANGE,
@@ -21,25 +21,22 @@ import {
   vaultNamesProblem,
 } from '../setting-rules';
 import { addressField } from './address-field';
-import { askFirstList, dangerousChoice } from './ask-first';
+import { askFirstCommands, dangerousChoice } from './ask-first';
 import type { TabContext } from './context';
 import { choice, list, number, textField, toggle } from './controls';
-import type { Control } from './controls';
+import type { Control, Page } from './controls';
 import { pathField } from './path-field';
+import { pluginCommands } from './plugin-commands';
 import { promptsField } from './prompts-field';
 import { VAULT_DESCRIPTION, vaultField } from './vault-field';
 
 /** A group of rows in the settings tab, or on one of its pages. */
-type Group = 'changes' | 'security' | 'rules' | 'interfaces' | 'web' | 'vaults' | 'cli';
+type Group = 'changes' | 'security' | 'plugin_commands' | 'rules' | 'interfaces' | 'web' | 'vaults' | 'cli';
 
 /** What the app adds to a setting: its row in the settings tab, and the check before it is saved. */
-interface SettingRow<Key extends SettingKey> {
+interface SettingRow {
   readonly group: Group;
   readonly desc?: string;
-  /** Other words that find it in the app's search. */
-  readonly aliases: readonly string[];
-  readonly visible?: (settings: Settings) => boolean;
-  readonly control: (context: TabContext, key: Key) => Control;
   /** What is wrong with an entered value, as a sentence, before its schema is asked. */
   readonly check?: (
     value: unknown,
@@ -47,8 +44,21 @@ interface SettingRow<Key extends SettingKey> {
   ) => string | undefined | Promise<string | undefined>;
 }
 
+/** A row with a control. */
+interface ControlRow<Key extends SettingKey> extends SettingRow {
+  /** Other words that find it in the app's search. */
+  readonly aliases: readonly string[];
+  readonly visible?: (settings: Settings) => boolean;
+  readonly control: (context: TabContext, key: Key) => Control;
+}
+
+/** An entry that opens a page. */
+interface PageRow extends SettingRow {
+  readonly page: (context: TabContext) => Page;
+}
+
 /** The rows of all settings. Those of one group are shown in this order. */
-const SETTING_ROWS: { readonly [Key in SettingKey]: SettingRow<Key> } = {
+const SETTING_ROWS: { readonly [Key in SettingKey]: ControlRow<Key> | PageRow } = {
   changeNotices: {
     group: 'changes',
     desc: 'Show a notice after a note is changed through CLI Bridge.',
@@ -76,10 +86,14 @@ const SETTING_ROWS: { readonly [Key in SettingKey]: SettingRow<Key> } = {
   },
   askFirst: {
     group: 'security',
-    desc: 'Commands that run only after you allow them, one per line, such as delete or plugin:*.',
-    aliases: ['approve', 'consent', 'confirm', 'permission'],
-    control: askFirstList,
+    desc: 'Commands that run only after you allow them, for every client.',
+    page: askFirstCommands,
     check: checkAskFirst,
+  },
+  readCommands: {
+    group: 'plugin_commands',
+    desc: 'Say what the commands of other plugins do, so that clients can run them.',
+    page: pluginCommands,
   },
   blockedCommands: {
     group: 'rules',
@@ -201,13 +215,20 @@ const SETTING_ROWS: { readonly [Key in SettingKey]: SettingRow<Key> } = {
 };
 
 /** The rows of a group. */
-export function rowsOf(context: TabContext, group: Group): SettingDefinition[] {
+export function rowsOf(context: TabContext, group: Group): (SettingDefinition | SettingDefinitionPage)[] {
   const keys = Object.keys(SETTING_ROWS) as SettingKey[];
   return keys.filter((key) => SETTING_ROWS[key].group === group).map((key) => rowOf(context, key));
 }
 
-function rowOf<Key extends SettingKey>(context: TabContext, key: Key): SettingDefinition {
-  const row: SettingRow<Key> = SETTING_ROWS[key];
+function rowOf<Key extends SettingKey>(
+  context: TabContext,
+  key: Key,
+): SettingDefinition | SettingDefinitionPage {
+  const row: ControlRow<Key> | PageRow = SETTING_ROWS[key];
+  if ('page' in row) {
+    const { desc = '', page } = row;
+    return { type: 'page', name: SETTING_LABELS[key], desc, ...page(context) };
+  }
   const { desc, aliases, visible, control } = row;
   const { settings } = context.bridge;
   return {

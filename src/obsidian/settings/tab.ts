@@ -22,6 +22,8 @@ import { rowsOf } from './setting-rows';
 /** How long loading the list of vaults may take. */
 const VAULTS_TIMEOUT_MS = 5_000;
 
+const NO_SEARCH = { query: '', showUnavailable: false };
+
 /** The settings tab. Each group and each page has its own file. */
 export class BridgeSettingTab extends PluginSettingTab {
   override icon = 'plug-zap';
@@ -38,16 +40,22 @@ export class BridgeSettingTab extends PluginSettingTab {
     plugin: Plugin,
     private readonly bridge: BridgeController,
     dialogs: Dialogs,
-    { runDiagnosis, connectClient }: Pick<Actions, 'runDiagnosis' | 'connectClient'>,
+    {
+      runDiagnosis,
+      connectClient,
+      renewClient,
+    }: Pick<Actions, 'runDiagnosis' | 'connectClient' | 'renewClient'>,
   ) {
     super(plugin.app, plugin);
     this.context = {
       dialogs,
       bridge,
       version: plugin.manifest.version,
-      search: { query: '', showUnavailable: false },
+      search: { ...NO_SEARCH },
+      askSearch: { ...NO_SEARCH },
       runDiagnosis,
       connectClient,
+      renewClient,
       hasFolder: (path) => plugin.app.vault.getFolderByPath(normalizePath(path)) !== null,
       vaults: () => this.vaults,
       loadVaults: (whenLoaded) => void this.loadVaults(whenLoaded),
@@ -90,7 +98,7 @@ export class BridgeSettingTab extends PluginSettingTab {
   override hide(): void {
     this.vaults = undefined;
     this.vaultsLoad = undefined;
-    Object.assign(this.context.search, { query: '', showUnavailable: false });
+    for (const search of [this.context.search, this.context.askSearch]) Object.assign(search, NO_SEARCH);
     super.hide();
     this.bridge.settings.acknowledgeLeftOut();
   }
@@ -106,11 +114,13 @@ export class BridgeSettingTab extends PluginSettingTab {
     const { settings, program, keys, questions } = this.bridge;
     const { commands } = program;
     const available = commands.filter((command) => command.available).length;
-    const ids = keys.clients.map(({ id }) => id).join();
+    const clients = JSON.stringify(
+      keys.clients.map((client) => ({ ...client, lastSeenAt: client.lastSeenAt !== undefined })),
+    );
     const waiting = waitingIn(questions.list())
       .map(({ id }) => id)
       .join();
-    return [settings.current, settings.leftOut, commands.length, available, ids, waiting];
+    return [settings.current, settings.leftOut, commands.length, available, clients, waiting];
   }
 
   private async loadVaults(whenLoaded: () => void): Promise<void> {
