@@ -17,6 +17,14 @@ const KEY = 'the-key-of-the-recipes';
 /** Values of the expressions of an n8n node. */
 const EXECUTION = { 'execution.id': '17', runIndex: '0', itemIndex: '0' };
 
+/** Recipes that need more than this host, and why they are not run. */
+const NOT_RUN = {
+  'What changes in the vault': 'not run here, but with the plugin in test/plugin/events.test.ts',
+  'n8n in Docker': 'not run, because it needs Docker',
+  Docker: 'not run, because it needs Docker',
+  WSL: 'not run, because it needs Windows',
+};
+
 /** What a note contains after each recipe. */
 const EXPECTED = {
   Shell: /^# "Quotes", \$dollars and \\notes\n\nThey arrive as they are\.\n+~~~\nFilesystem[^]*~~~$/m,
@@ -84,8 +92,7 @@ function sectionsOf(text) {
 async function tryOut(title, blocks, url, environment) {
   const [{ language } = {}] = blocks;
   if (language === undefined) return 'has no code';
-  if (title === 'What changes in the vault')
-    return 'not run here, but with the plugin in test/plugin/events.test.ts';
+  if (title in NOT_RUN) return NOT_RUN[title];
   const code = blocks
     .filter((block) => block.language === language)
     .map((block) => block.code.replaceAll('http://127.0.0.1:27124', url))
