@@ -580,8 +580,15 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
   });
 
   it('Changes: a notice after a change is a choice', async () => {
-    await ui.page.getByRole('combobox', { name: 'Change notices' }).selectOption('For changes by clients');
-    await isStored({ changeNotices: 'clients' });
+    await ui.page.getByRole('combobox', { name: 'Change notices' }).selectOption('For all changes');
+    await isStored({ changeNotices: 'all' });
+  });
+
+  it('Changes: all can be forgotten, once the user has confirmed', async () => {
+    await button('Forget all changes').click();
+    await ui.page.getByText('Forget all changes?').waitFor();
+    await button('Forget').click();
+    await until('they are forgotten', () => ui.bridge.changes.list({ id: '' }).length === 0);
   });
 
   const dialog = (): Locator => ui.page.locator('.cli-bridge-connect');
@@ -1130,6 +1137,8 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       'Connect a client',
       'Recent changes',
       'Change notices',
+      'Days to keep changes',
+      'Forget all changes',
       'Show API key',
       'Copy API key',
       'Regenerate',
