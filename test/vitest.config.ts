@@ -47,6 +47,7 @@ export function project(
 const LONG = [
   'test/agents/everyday.test.ts',
   'test/answers/**/*.test.ts',
+  'test/attack/all-canaries.test.ts',
   'test/attack/bounds.test.ts',
   'test/attack/browser.test.ts',
   'test/attack/connections.test.ts',

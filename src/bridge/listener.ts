@@ -14,6 +14,8 @@ import { HttpServer } from './http/server';
 import type { Address } from './http/server';
 import { urlOf } from './http/server-url';
 import { OWNER } from './key-records';
+import { PrivateFolders } from './notes/private-folders';
+import { VisibleStore } from './notes/visible-store';
 import type { LiveSettings } from './settings';
 import { nextTurn } from './text/loop-turn';
 import { memoizeLast } from './text/memoize';
@@ -118,10 +120,19 @@ export class Listener {
     const { hostVault: vault } = this.ports;
     if (!store || vault === undefined)
       throw BridgeError.of('no_store', { detail: 'This bridge runs in no vault.' });
-    const authorizeAll = (commands: readonly string[]): void => {
+    // The bridge of the other vault does not say who asks.
+    const hides = (path: string): boolean => PrivateFolders.of(settings.current.privateFolders).hides(path);
+    const authorizeAll = (commands: readonly string[], path: string): void => {
       for (const name of commands) authorize(catalogue.known(name), settings.current, OWNER);
+      if (hides(path)) throw BridgeError.of('private_path', { what: 'this is in a private folder' });
     };
-    return serveStore({ store, vault, authorize: authorizeAll, closed, reportError });
+    return serveStore({
+      store: new VisibleStore(store, hides),
+      vault,
+      authorize: authorizeAll,
+      closed,
+      reportError,
+    });
   }
 
   private open(address: Promise<Address>): Promise<Address> {

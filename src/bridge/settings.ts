@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import { keyRecords } from './key-records';
 import type { KeyRecord } from './key-records';
-import { commandNames, commandPatterns, flag, text, textList } from './text/setting-values';
+import { commandNames, commandPatterns, flag, text, textList, vaultPaths } from './text/setting-values';
 import { isObject } from './text/json';
 import { problemInWords } from './text/problem-in-words';
 
@@ -39,6 +39,8 @@ interface Setting<Value, Kept extends SettingStorage> {
   readonly kept: Kept;
   /** Kept on the device, and taken from the file if the device has none yet: it can only restrict clients. */
   readonly isAdopted?: true;
+  /** Also taken from the file where the list of the device is empty. */
+  readonly fillsEmpty?: true;
   /** While it can't be read, no command can run: its default would allow more. */
   readonly failsClosed?: true;
 }
@@ -141,6 +143,16 @@ export const SETTINGS = {
     label: 'Allowed vaults',
     kept: 'device',
     isAdopted: true,
+    failsClosed: true,
+  }),
+  /** Paths of folders and notes that no client sees, with any key but the owner's. */
+  privateFolders: setting({
+    schema: vaultPaths,
+    default: [],
+    label: 'Private folders',
+    kept: 'device',
+    isAdopted: true,
+    fillsEmpty: true,
     failsClosed: true,
   }),
   corsEnabled: setting({ schema: flag, default: false, label: 'Allow CORS requests', kept: 'device' }),

@@ -15,6 +15,7 @@ import type {
 import { NotText, StoreFailure } from '../bridge/notes/note-store';
 import { newPartsOf, partsOf } from '../bridge/notes/store-path';
 import { strictText } from '../bridge/notes/strict-text';
+import { TEMPLATE_SETTINGS, templatesFolderIn } from '../bridge/notes/template-settings';
 import { nextTurn } from '../bridge/text/loop-turn';
 import { AppFolders, isTaken } from './app-folders';
 import { AppIndex } from './app-index';
@@ -191,6 +192,12 @@ export class AppStore implements NoteStore {
 
   openPath(): string | undefined {
     return this.app.workspace.getActiveFile()?.path;
+  }
+
+  async templatesFolder(): Promise<string | undefined> {
+    const { adapter, configDir } = this.app.vault;
+    const path = normalizePath(`${configDir}/${TEMPLATE_SETTINGS}`);
+    return (await adapter.exists(path)) ? templatesFolderIn(await adapter.read(path)) : undefined;
   }
 
   unsavedText(path: string, saved: string): string | undefined {

@@ -43,8 +43,9 @@ export class DeviceSettings {
     for (const key of SETTING_KEYS) {
       const isKept = Object.hasOwn(this.kept, key);
       const isGiven = file !== undefined && Object.hasOwn(file, key);
-      const { kept: place, isAdopted = false, failsClosed = false } = SETTINGS[key];
-      const isTaken = isGiven && (place === 'data_file' || (isAdopted && !isKept));
+      const { kept: place, isAdopted = false, failsClosed = false, fillsEmpty = false } = SETTINGS[key];
+      const isOpen = !isKept || (fillsEmpty && isEqual(this.kept[key], []));
+      const isTaken = isGiven && (place === 'data_file' || (isAdopted && isOpen));
       const raw = isTaken ? file[key] : isKept ? this.kept[key] : DEFAULT_SETTINGS[key];
       const parsed = parseSetting(key, raw);
       const isUnknown = isBroken && !isKept && isAdopted;

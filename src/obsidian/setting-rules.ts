@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { platformOf } from '../bridge/cli/platform';
 import type { Command } from '../bridge/commands/catalogue/command';
 import { matchesPattern, patternProblem } from '../bridge/text/command-pattern';
+import { isVaultPath } from '../bridge/text/path-list';
 import { partsOf } from '../bridge/notes/store-path';
 import { KEEP_DAYS_RANGE, PORT_RANGE, TIMEOUT_RANGE } from '../bridge/settings';
 import { explainListening, listeningProblem } from './server/explain-listening';
@@ -59,6 +60,15 @@ export function vaultNamesProblem(value: unknown): string | undefined {
 export function folderProblem(value: unknown): string | undefined {
   const isPath = typeof value === 'string' && partsOf(value) !== undefined;
   return isPath ? undefined : 'Enter the path of a folder in your vault that is not hidden, such as Prompts.';
+}
+
+/** Checks only the form of each path, not whether there is such a folder or note. */
+export function privatePlacesProblem(value: unknown): string | undefined {
+  return listProblem(value, (path) =>
+    isVaultPath(path)
+      ? undefined
+      : `"${path}" isn't the path of a folder or note. Enter it from the vault's root, such as Journal/2026.`,
+  );
 }
 
 /** Checks only the form of the path, not whether the CLI is there. */

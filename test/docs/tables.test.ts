@@ -15,6 +15,8 @@ import {
   TIMEOUT_RANGE,
 } from '../../src/bridge/settings';
 import type { SettingKey } from '../../src/bridge/settings';
+import { documentedCommands } from '../../src/bridge/commands/catalogue/documented-commands';
+import { COMMAND_CATEGORIES } from '../../src/bridge/commands/records';
 import { USAGE } from '../../src/standalone/options';
 import { codeBlocks, read } from './pages';
 
@@ -103,6 +105,20 @@ test('docs/settings.md says of every setting where it is kept', () => {
     `while ${inWords(failingClosed, 'or')} is unreadable`,
   ])
     expect(text).toContain(sentence);
+});
+
+test('docs/what-clients-see.md has every command, by what it does while some folders are private', () => {
+  const groups = new Map<string, string[]>();
+  for (const { name, tells, target } of documentedCommands(COMMAND_CATEGORIES)) {
+    const isForOne = tells === 'note' && target.without === 'whole_vault';
+    const group = typeof tells === 'object' ? 'paths' : isForOne ? 'one' : tells;
+    groups.set(group, [...(groups.get(group) ?? []), `\`${name}\``]);
+  }
+  const listed = (group: string): string => (groups.get(group) ?? []).join(', ');
+  expect(table('docs/what-clients-see.md', 'For a client', 'Commands').map((row) => row[1])).toEqual([
+    ...['nothing', 'note', 'one', 'today', 'paths'].map(listed),
+    `${listed('more')}, and those of other plugins`,
+  ]);
 });
 
 test('docs/standalone.md has the options as the host prints them', () => {

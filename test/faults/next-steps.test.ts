@@ -101,12 +101,18 @@ const OF_NOTES: Partial<
 
 const FILES = '/api/v1/cli/files';
 const OF_MCP = makeKey('agent', { interfaces: ['mcp'] });
+const OF_REST = makeKey('script');
 
 /** One request for each code that a request can end with before it is a call of a command. */
 const REQUESTS: Partial<Record<FailureCode, { path: string; call?: HttpCall; given?: Partial<Settings> }>> = {
   malformed_body: { path: pathOf('read'), call: jsonCall('POST', { path: 'a.md' }) },
   unauthorized: { path: FILES, call: { headers: { Authorization: 'Bearer no' } } },
   key_scope: { path: FILES, call: { headers: { Authorization: `Bearer ${OF_MCP.key}` } } },
+  private_path: {
+    path: `${FILES}?folder=Diary`,
+    call: { headers: { Authorization: `Bearer ${OF_REST.key}` } },
+    given: { privateFolders: ['Diary'] },
+  },
   host_not_allowed: { path: FILES, call: { headers: { Host: 'evil.example' } } },
   origin_not_allowed: { path: '/mcp', call: { method: 'POST', headers: { Origin: 'https://evil.example' } } },
   not_found: { path: '/api/v2' },
@@ -165,7 +171,7 @@ const scope = groupScope();
 const served = serveFake(scope, BEHAVIOR);
 beforeAll(async () => {
   const { bridge } = await served;
-  bridge.setKeys([OF_MCP.record]);
+  bridge.setKeys([OF_MCP.record, OF_REST.record]);
   await until('the program is recognized', () => bridge.status().cli.recognized);
 });
 

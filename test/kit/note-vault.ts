@@ -4,6 +4,7 @@ import { platformOf } from '../../src/bridge/cli/platform';
 import type { Platform } from '../../src/bridge/cli/platform';
 import type { ChangeList } from '../../src/bridge/notes/changes/change-list';
 import { openFolder } from '../../src/bridge/notes/file-store';
+import type { BridgePorts } from '../../src/bridge/ports';
 import type { Settings } from '../../src/bridge/settings';
 import { serve } from './bridge';
 import type { Served } from './bridge';
@@ -50,6 +51,7 @@ export async function serveNotes(
     switches = {},
     settings = {},
     changes,
+    ports = {},
     report,
   }: {
     readonly platform?: PlatformName;
@@ -58,6 +60,8 @@ export async function serveNotes(
     readonly switches?: Readonly<Record<string, string>>;
     readonly settings?: Partial<Settings>;
     readonly changes?: ChangeList;
+    /** What else the host provides. */
+    readonly ports?: Partial<BridgePorts>;
     /** Takes unexpected errors, which fail the test otherwise. */
     readonly report?: (message: string) => void;
   } = {},
@@ -78,6 +82,7 @@ export async function serveNotes(
       ...(store === 'folders' && { openFolder }),
       ...(changes && { changes }),
       ...(report && { report }),
+      ...ports,
     },
     // A vault that is named is not asked for, so that tests can count processes.
     { ...(!isHost && { defaultVault: 'sample-vault' }), ...settings },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { KeptQuestion } from '../../src/bridge/call/approval/kept-questions';
+import { NOTHING_PRIVATE } from '../../src/bridge/notes/private-folders';
 import { noticeUnheardAnswers } from '../../src/obsidian/approval/answer-notices';
 import { until } from '../kit/until';
 
@@ -28,7 +29,14 @@ function watched() {
   const become = (...given: readonly Partial<Given>[]): void => {
     questions = given.map((each, index) => ({
       ...{ id: String(index), client: 'Claude Code', state: 'allowed', isHeard: false, ...each },
-      ...{ time: '', clientId: each.client ?? '', command: '', path: undefined, answer: undefined },
+      ...{
+        time: '',
+        clientId: each.client ?? '',
+        command: '',
+        path: undefined,
+        privateFolders: NOTHING_PRIVATE,
+        answer: undefined,
+      },
       words: `add text to ${index}.md`,
     }));
     changed();

@@ -9,9 +9,13 @@ import { mayRunUnasked } from '../commands/policy/policy';
 import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { Command } from '../commands/catalogue/command';
 import type { LiveSettings } from '../settings';
+import type { KeptChange } from '../notes/changes/change';
 import type { ChangeList } from '../notes/changes/change-list';
 import type { MadeChange } from '../notes/made-change';
+import type { PrivateFolders } from '../notes/private-folders';
+import type { NoteStore } from '../notes/note-store';
 import type { RemoteStore } from '../notes/remote-store';
+import { VisibleStore } from '../notes/visible-store';
 import type { AuditEntry, RequestLog } from '../request-log';
 import type { ScaleImage } from '../text/image-facts';
 import type { Approval } from './approval/approval-port';
@@ -24,6 +28,7 @@ import type { KnownTexts } from './known-texts';
 import type { Located } from './note/target';
 import type { NoteStores } from './note/note-stores';
 import type { CallOutcome, Outcome } from './outcome';
+import { privateIn, privateTo } from './private/privacy';
 import type { RefuseChange } from './policy/read-only';
 import type { KnownVaults } from './vault/known-vaults';
 import { displayName } from './vault/vault-choice';
@@ -128,6 +133,8 @@ export class Call {
   ifRevision: string | undefined;
   /** The file that the call is about, as far as it was found. */
   note!: Located;
+  /** The path that is sent in place of what else names the note, so that the program takes the note that was checked. */
+  sentPath: string | undefined;
   readonly warnings: string[] = [];
   /** The outcome of an earlier run, which answers the call. Nothing is run. */
   earlier: CallOutcome | undefined;
@@ -146,6 +153,7 @@ export class Call {
   made: MadeChange | undefined;
 
   private reading: Promise<CallInput> | undefined;
+  private seen: { readonly hides: PrivateFolders['hides']; readonly stores: NoteStores } | undefined;
   private asking: ObsidianCli | undefined;
 
   /**
@@ -178,6 +186,56 @@ export class Call {
     return { settings: this.settings, host: this.context.hostVault, key: this.caller.key };
   }
 
+  /** The folders and notes of the call's vault that its caller must not see. */
+  get privateFolders(): PrivateFolders {
+    return privateIn(this.vault, this.vaultRules);
+  }
+
+  /** Whether there are such, whatever is in them. */
+  get hasPrivate(): boolean {
+    return !this.privateFolders.isEmpty;
+  }
+
+  /** Whether what the call names has to be found among what is not private. */
+  get isAmongPrivate(): boolean {
+    const { hasPrivate, command, source, isRecognized } = this;
+    // What carries the call in place of its command sees only what is not private.
+    return hasPrivate && command.tells !== 'nothing' && !source.carrier && isRecognized;
+  }
+
+  /** Whether there are such, although perhaps in another vault. */
+  get isBesidePrivate(): boolean {
+    return !privateTo(this.caller.key, this.settings).isEmpty;
+  }
+
+  /** Whether a path in the vault is private, which the caller must not see; whether or not something is there. */
+  get hides(): PrivateFolders['hides'] {
+    return this.privateFolders.hides;
+  }
+
+  /** The note stores, as the caller may see them. */
+  get stores(): NoteStores {
+    const { hides, hasPrivate, context } = this;
+    if (!hasPrivate) return context.stores;
+    if (this.seen?.hides !== hides) this.seen = { hides, stores: context.stores.seenThrough(hides) };
+    return this.seen.stores;
+  }
+
+  /** A store of the call's vault as its caller may see it. */
+  seenOf(store: NoteStore): NoteStore {
+    return this.hasPrivate ? new VisibleStore(store, this.hides) : store;
+  }
+
+  /** The command line as it is sent to the program. */
+  get sentLine(): CommandLine {
+    const { line, sentPath, command } = this;
+    if (sentPath === undefined) return line;
+    const names = command.target.parameters;
+    const others = [...line.parameters].filter(([name]) => !names.includes(name));
+    const named = names.includes('path') ? 'path' : (names.at(-1) ?? 'path');
+    return { ...line, parameters: new Map([...others, [named, sentPath]]) };
+  }
+
   /** Whether the program is known to be the Obsidian CLI. */
   get isRecognized(): boolean {
     return this.context.client.status().recognized;
@@ -205,8 +263,18 @@ export class Call {
   get changesToUndo() {
     const { command, context, caller, group } = this;
     return command.byBridge === 'undo'
-      ? context.changes.find(this.parameter('id') ?? '', caller.key, group)
+      ? context.changes.find(this.parameter('id') ?? '', caller.key, group, (change) => this.maySee(change))
       : [];
+  }
+
+  /** Whether nothing of a change is private to the caller. */
+  maySee({ notes }: KeptChange): boolean {
+    return !notes.some(({ vault, path, from, isFolder }) => {
+      const hidden = privateIn(vault, this.vaultRules);
+      return [path, from].some(
+        (each) => each !== undefined && (isFolder ? hidden.holds(each) : hidden.hides(each)),
+      );
+    });
   }
 
   /** For questions to the program during the call's turn, in its vault. What they take is counted. */
@@ -216,6 +284,16 @@ export class Call {
 
   /** The same in another vault. */
   cliIn(vault: string | undefined): ObsidianCli {
+    const hidden = privateIn(vault, this.vaultRules);
+    return this.askedIn(vault, hidden.isEmpty ? undefined : hidden.hides);
+  }
+
+  /** For questions about the file of the call itself, which decide whether its caller may see it. */
+  get cliUnseen(): ObsidianCli {
+    return this.askedIn(this.line.vault);
+  }
+
+  private askedIn(vault: string | undefined, hides?: PrivateFolders['hides']): ObsidianCli {
     const endSignal = this.command.kind === 'read' ? this.caller.gone : undefined;
     const run = async (...process: Parameters<CliTurn['run']>): ReturnType<CliTurn['run']> => {
       const answer = await this.turn.run(...process);
@@ -223,7 +301,7 @@ export class Call {
       this.spent.duration += answer.duration;
       return answer;
     };
-    return new ObsidianCli({ run }, vault, endSignal);
+    return new ObsidianCli({ run }, vault, { endSignal, hides });
   }
 
   parameter(name: string): string | undefined {

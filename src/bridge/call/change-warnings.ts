@@ -9,6 +9,7 @@ import { isNote, noteName } from '../notes/note-names';
 import { orUnknown, StoreFailure } from '../notes/note-store';
 import { noticesOf } from '../notes/notices';
 import { inSlices, nextTurn } from '../text/loop-turn';
+import { baseName } from '../text/path-list';
 import type { Call } from './call';
 import { madeFolder } from './carriers/move-note';
 
@@ -26,12 +27,12 @@ export interface ChangeReport {
 
 /** The folders on the way to a new file that the vault does not have yet, the outermost first. Starts no process. */
 export async function missingFolders(call: Call): Promise<readonly string[]> {
-  const { context, line, turn, cli, isRecognized } = call;
+  const { stores, line, turn, cli, isRecognized } = call;
   const place = isRecognized ? newPlace(call) : undefined;
   const paths = foldersIn(place ?? '');
   if (paths.length === 0) return [];
   const missing = await orUnknown(async () => {
-    const store = await context.stores.reachKnown(line.vault, turn, cli);
+    const store = await stores.reachKnown(line.vault, turn, cli);
     for (const [index, path] of paths.entries())
       if (store && (await store.exists(path)) === undefined) return paths.slice(index);
     return [];
@@ -86,10 +87,11 @@ export async function changeReport(
 
 function textWarnings(
   call: Call,
-  { store, path, from, before, after, isFile }: NoteStep,
+  { store: whole, path, from, before, after, isFile }: NoteStep,
   { why }: MadeChange,
   change: string | undefined,
 ): string[] {
+  const store = call.seenOf(whole);
   if (isFile || after === undefined) return [];
   const { command } = call;
   const name = command.rewritesFrontmatter ? call.parameter('name') : undefined;
@@ -114,9 +116,10 @@ function textWarnings(
 /** The sentence about a new folder that has almost the name of one next to it, or that a move needed. */
 async function folderWarnings(
   call: Call,
-  { store, path, isFolder }: NoteStep,
+  { store: whole, path, isFolder }: NoteStep,
   missing: readonly string[],
 ): Promise<string[]> {
+  const store = call.seenOf(whole);
   const made = foldersIn(isFolder ? `${path}/` : path).filter((folder) => missing.includes(folder));
   const [outermost] = made;
   if (outermost === undefined) return [];
@@ -131,14 +134,19 @@ async function folderWarnings(
 }
 
 /** The sentences about a note whose name another one has, and about links that lead nowhere. Only where the app knows all names. */
-async function nameWarnings(call: Call, { store, path, from, before, after }: NoteStep): Promise<string[]> {
+async function nameWarnings(
+  call: Call,
+  { store: whole, path, from, before, after }: NoteStep,
+): Promise<string[]> {
+  const store = call.seenOf(whole);
   if (!store.names || !isNote(path) || !call.mayRun('files')) return [];
   const isNamed = from === undefined ? before === undefined : noteName(from) !== noteName(path);
   const targets = after === undefined ? new Set<string>() : addedLinks(before ?? '', after);
   if (!isNamed && targets.size === 0) return [];
   const names = await store.names();
   const end = performance.now() + LINKS_MS;
-  const leadsSomewhere = (target: string): boolean => store.resolve?.(target) !== undefined;
+  const leadsSomewhere = (target: string): boolean =>
+    store.resolve?.(target) !== undefined || names.namesakes(`/${baseName(target)}.md`).length > 0;
   const [other, ...more] = isNamed ? names.namesakes(path) : [];
   const name = noteName(path);
   return [

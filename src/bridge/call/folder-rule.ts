@@ -51,10 +51,10 @@ export function requireInFolders(call: Call): void {
  * @throws BridgeError `key_scope`; for a missing note, the program's own failure
  */
 export async function requireInFoldersInTurn(call: Call): Promise<void> {
-  const { command, line, turn, cli, context } = call;
+  const { command, line, turn, cli, stores } = call;
   const folders = foldersOf(call);
   if (!folders || command.changes !== 'named_files' || !mayChange(command, line)) return;
-  const store = await context.stores.reachKnown(line.vault, turn, cli);
+  const store = await stores.reachKnown(line.vault, turn, cli);
   if (command.creates !== undefined) return requireDaily(call, folders, store);
   const paths = await fileOf(call, folders, store);
   await requireChangesIn(

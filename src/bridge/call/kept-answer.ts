@@ -27,3 +27,15 @@ export function withWarning(item: BatchItem, warning: string): BatchItem {
   if (!(item instanceof BridgeError)) return { ...item, warnings: [...item.warnings, warning] };
   return item.ran ? item.asRun({ warnings: [...item.ran.warnings, warning] }) : item;
 }
+
+const NOT_TOLD = 'Other folders are private now, so the first answer is not told again.';
+
+/** The result alone: what it told may have become private since. */
+export function bareResult(item: BatchItem): BatchItem {
+  if (item instanceof BridgeError) return item.ran ? BridgeError.afterRun(item.code, NOT_TOLD) : item;
+  const { command, duration, waited, outputBytes, discardedBytes } = item;
+  return {
+    ...{ command, duration, waited, outputBytes, discardedBytes },
+    ...{ stdout: '', warnings: [NOT_TOLD] },
+  };
+}

@@ -1,31 +1,38 @@
 import { OUTPUT_LIMIT } from '../cli/collect-output';
 import type { CommandLine } from '../cli/command-line';
-import { VAULT_NOT_FOUND } from '../cli/program-messages';
+import { endsOf, VAULT_NOT_FOUND } from '../cli/program-messages';
 import type { ProgramAnswer } from '../cli/read-answer';
 import type { Command } from '../commands/catalogue/command';
 import { BridgeError } from '../errors';
 import type { Call } from './call';
 import { explainFailure, explainNothing } from './hints/names-meant';
 import { failureOf } from './judge/failure';
+import { reportedFailure } from './judge/failure-code';
 import { judge } from './judge/judge';
 import type { Look } from './judge/judge';
 import { confirms, isConfirmation } from './judge/verdict';
 import { printed } from './outcome';
 import type { Outcome } from './outcome';
+import { visibleList } from './private/visible-list';
+import type { VisibleList } from './private/visible-list';
 
 /** File times can lag behind the clock by one system tick. */
 const CLOCK_TICK_MS = 10;
 
 /**
  * Runs the program for a call in its turn, and judges its answer.
- * @param line another command than that of the call, perhaps in another vault
+ * @param given another command than that of the call, perhaps in another vault
  * @param look looks at the note where the program does not confirm a change
  * @throws BridgeError that has what ran if it failed; without it if nothing was run: `command_too_large`, `cli_not_found`,
  * `spawn_failed`, `stopping`
  */
-export async function runProgram(call: Call, line: CommandLine = call.line, look?: Look): Promise<Outcome> {
+export async function runProgram(call: Call, given: CommandLine = call.line, look?: Look): Promise<Outcome> {
   const { turn } = call;
-  const command = line === call.line ? call.command : call.commandOf(line.command);
+  const isOwn = given === call.line;
+  const command = isOwn ? call.command : call.commandOf(given.command);
+  const whole = isOwn ? call.sentLine : given;
+  const list = visibleList(call, command, whole);
+  const line = list?.line ?? whole;
   // Wall-clock time, because it is compared with file times.
   const changedFrom = Math.max(new Date().valueOf() - CLOCK_TICK_MS, turn.lastChange() + 1);
   const first = await runProcess(call, command, line);
@@ -41,10 +48,42 @@ export async function runProgram(call: Call, line: CommandLine = call.line, look
   const isExplained = isRecognized && !call.isOfHost;
   if (verdict.kind === 'failed' || verdict.kind === 'unconfirmed') {
     const failure = failureOf(answer, verdict, limitsOf(call));
+    if (list && !isMessage(command, ran, answer)) throw withoutList(failure);
     throw isExplained ? await explainFailure(call, ran, answer, failure) : failure;
   }
+  if (list) return seenIn(call, ran, list, answer);
   const outcome = printed(answer, verdict.kind === 'accepted' ? [verdict.warning] : []);
   return isExplained ? explainNothing(call, ran, answer, outcome) : outcome;
+}
+
+/** The outcome of a list without what is private. @throws BridgeError if it cannot be taken out */
+async function seenIn(
+  call: Call,
+  ran: CommandLine,
+  list: VisibleList,
+  answer: ProgramAnswer,
+): Promise<Outcome> {
+  const stdout = await list.cut(answer.stdout);
+  if (stdout === undefined) throw withoutList(BridgeError.afterRun('cli_failed', UNREADABLE_LIST));
+  const outcome = { ...printed(answer, []), stdout };
+  return explainNothing(call, ran, { stdout, stdoutBytes: Buffer.byteLength(stdout) }, outcome);
+}
+
+const UNREADABLE_LIST =
+  'The Obsidian CLI did not print a list that the bridge can read, and some folders are private.';
+
+/** Whether all that the program printed is a message, and nothing of the list. */
+function isMessage(command: Command, line: CommandLine, { endedBy, stdout }: ProgramAnswer): boolean {
+  const said = endsOf(stdout).trim();
+  return (
+    endedBy === undefined && (said === '' || reportedFailure(said, line, command.failures) !== undefined)
+  );
+}
+
+/** The failure without what was printed of a list. */
+function withoutList(failure: BridgeError): BridgeError {
+  const { exitCode = 1 } = failure.ran ?? {};
+  return failure.asRun({ exitCode, stdout: '', stderr: '', warnings: [] });
 }
 
 /**

@@ -6,9 +6,11 @@ import { locate, nameNote, pathOf } from './note/locate';
 import { resolveNoBreakSpaces, resolveNoBreakSpacesInTurn } from './note/no-break-spaces';
 import { chooseVault, displayName, isVaultClear, requireVault } from './vault/vault-choice';
 import { authorize } from '../commands/policy/policy';
+import { nameVisibleNote, requireVisibleDay, requireVisibleTemplate } from './private/visible-note';
 import { requireInFolders, requireInFoldersInTurn } from './folder-rule';
 import { requireHarmless } from './policy/own-bridge';
 import { needsApproval } from './approval/needs-approval';
+import { requireTold, requireVisibleDestination, requireVisiblePlaces } from './private/visible-places';
 import { refusalOfChanges, requireExisting, requireReading } from './policy/read-only';
 import type { RefuseChange } from './policy/read-only';
 import type { Call } from './call';
@@ -41,8 +43,10 @@ const BEFORE_QUEUE: readonly {
   once(requireReadingCommand),
   { ...once(findVault), host: true },
   again(authorizeVault),
+  again(requireTold),
   { ...once(buildHostLine), host: 'only' },
   once(checkInput),
+  again(requireVisiblePlaces),
   once(authorizeAction),
   once(protectBridge),
   again(authorizeArguments),
@@ -59,11 +63,15 @@ const BEFORE_QUEUE: readonly {
 /** The steps in the call's turn, before it runs. */
 const IN_TURN: readonly Step[] = [
   requireStillAllowed,
+  requireVisibleDay,
   requireNoCreation,
   clearVault,
   resolveNoBreakSpacesInTurn,
   nameNote,
+  nameVisibleNote,
   nameDestination,
+  requireVisibleDestination,
+  requireVisibleTemplate,
   requireInFoldersInTurn,
   requirePresent,
 ];

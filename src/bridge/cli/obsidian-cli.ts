@@ -1,4 +1,5 @@
 import { BridgeError } from '../errors';
+import { linesIn } from '../text/path-list';
 import type { CliTurn } from './turn';
 import { QUOTED_NOT_FOUND, VAULT_NOT_FOUND } from './program-messages';
 import type { ProgramAnswer } from './read-answer';
@@ -42,12 +43,15 @@ export class ObsidianCli {
   /**
    * @param turn the turn of the call
    * @param vault the vault that is asked about; undefined leaves the choice to the program
-   * @param endSignal ends a question when it fires
+   * @param limits ends a question when its signal fires; what is private is not told
    */
   constructor(
     private readonly turn: Pick<CliTurn, 'run'>,
     private readonly vault: string | undefined,
-    private readonly endSignal?: AbortSignal,
+    private readonly limits: {
+      readonly endSignal?: AbortSignal | undefined;
+      readonly hides?: ((path: string) => boolean) | undefined;
+    } = {},
   ) {}
 
   /** Path, size and times of a file; without a target, of the one that is open in the app. */
@@ -59,7 +63,7 @@ export class ObsidianCli {
     const [size = NaN, created = NaN, modified = NaN] = ['size', 'created', 'modified'].map((name) =>
       Number(rows.get(name) ?? NaN),
     );
-    if (path !== '') return { path, size, created, modified };
+    if (path !== '') return this.limits.hides?.(path) ? 'missing' : { path, size, created, modified };
     return QUOTED_NOT_FOUND.exec(reply.trim())?.[1] === 'File' ? 'missing' : undefined;
   }
 
@@ -79,12 +83,20 @@ export class ObsidianCli {
 
   /**
    * All files or folders of the vault by their paths, its tags with their `#`, or its templates by their names, one a line; the
-   * root folder is a slash. Asked once.
+   * root folder is a slash. Asked once. Tags and templates are not told where something is private.
    */
   list(what: 'files' | 'folders' | 'tags' | 'templates'): Promise<string | undefined> {
-    const known = this.lists.get(what) ?? this.reply(what).then(listIn);
+    const known = this.lists.get(what) ?? this.listed(what);
     this.lists.set(what, known);
     return known;
+  }
+
+  private async listed(what: Parameters<ObsidianCli['list']>[0]): Promise<string | undefined> {
+    const { hides } = this.limits;
+    if (!hides) return listIn(await this.reply(what));
+    if (what === 'tags' || what === 'templates') return undefined;
+    const list = listIn(await this.reply(what));
+    return list === undefined ? undefined : (await linesIn(list, (path) => !hides(path))).join('\n');
   }
 
   /** The vaults that the app knows, the one opened last first. */
@@ -106,7 +118,10 @@ export class ObsidianCli {
    */
   async served(): Promise<{ readonly port: number; readonly token: string } | 'no_vault' | undefined> {
     const line = { vault: this.vault, command: APPLY, words: [], parameters: new Map(), flags: [] };
-    const { stdout } = await this.turn.run(line, { endSignal: this.endSignal, outputLimit: SHORT_LIMIT });
+    const { stdout } = await this.turn.run(line, {
+      endSignal: this.limits.endSignal,
+      outputLimit: SHORT_LIMIT,
+    });
     const { port, token = '' } =
       /^Served: (?<port>\d{1,5}) (?<token>[0-9a-f]{32})$/.exec(stdout.trim())?.groups ?? {};
     if (port !== undefined) return { port: Number(port), token };
@@ -149,7 +164,7 @@ export class ObsidianCli {
     const answer = await this.turn.run(line, {
       atMostMs: MAX_MS,
       outputLimit: REPLY_LIMIT,
-      endSignal: this.endSignal,
+      endSignal: this.limits.endSignal,
     });
     this.isUnanswered = answer.endedBy !== undefined;
     return answer;

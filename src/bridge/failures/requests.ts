@@ -84,6 +84,11 @@ export const REQUEST_FAILURES = {
     (f) => `The API key of "${f.client}" does not allow this: ${f.lacks}.`,
     'Do not repeat the call: ask the user for a key that allows it.',
   ),
+  private_path: failure<{ what: string }>(
+    403,
+    (f) => `Refused: ${f.what}. Nothing was run.`,
+    'Do not repeat the call: the user keeps some folders from all clients. Ask them for what you need from there.',
+  ),
   command_blocked: failure<{ command: string }>(
     403,
     (f) => `Command is blocked: ${f.command}`,

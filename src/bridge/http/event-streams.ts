@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { Caller } from '../caller';
 import type { Catalogue } from '../commands/catalogue/catalogue';
+import { privateTo } from '../call/private/privacy';
 import { requireVault } from '../call/vault/vault-choice';
 import type { HostVault } from '../call/vault/vault-choice';
 import { isAskedFirst } from '../commands/policy/ask-first';
@@ -87,8 +88,21 @@ export class EventStreams {
 
   private tell({ kind, path, from }: FileChange): void {
     if ([path, from].some(isDotFile)) return;
-    const text = eventText(kind, { path, from });
-    for (const stream of [...this.streams]) if (this.isAllowed(stream)) stream.write(text);
+    for (const stream of [...this.streams]) {
+      const seen = this.isAllowed(stream) ? this.seenBy(stream.caller, { kind, path, from }) : undefined;
+      if (seen) stream.write(eventText(seen.kind, { path: seen.path, from: seen.from }));
+    }
+  }
+
+  /** What a caller may know of a change: of a move, the side that is not private to it. */
+  private seenBy({ key }: Caller, change: FileChange): FileChange | undefined {
+    const { hides } = privateTo(key, this.options.settings.current);
+    const { path, from } = change;
+    if (from === undefined || !hides(from)) {
+      if (!hides(path)) return change;
+      return from === undefined ? undefined : { kind: 'deleted', path: from };
+    }
+    return hides(path) ? undefined : { kind: 'created', path };
   }
 
   /** Whether the stream may go on; otherwise it is ended. */

@@ -15,8 +15,8 @@ import { readBody } from './body';
 export interface StoreServices {
   readonly store: NoteStore;
   readonly vault: string;
-  /** @throws BridgeError if the settings of the vault do not allow one of the commands */
-  readonly authorize: (commands: readonly string[]) => void;
+  /** @throws BridgeError if the settings of the vault do not allow one of the commands, or keep the path from all clients */
+  readonly authorize: (commands: readonly string[], path: string) => void;
   /** Ends it. */
   readonly closed: AbortSignal;
   readonly reportError: (error: unknown) => void;
@@ -113,7 +113,7 @@ async function replyTo(
   bytes: Buffer,
 ): Promise<AnswerParts> {
   try {
-    if (question.ask !== 'close') services.authorize(question.commands);
+    if (question.ask !== 'close') services.authorize(question.commands, question.path);
     return await answerFrom(services.store, question, bytes);
   } catch (error) {
     if (error instanceof Changed || error instanceof NotText) return [{ kind: 'changed' }];

@@ -21,6 +21,8 @@ export interface CommandIndex extends Ranked {
   readonly instructions: string;
   /** Whether the program is missing, so that nothing can run. */
   readonly isAbsent: boolean;
+  /** A command as the client can use it: while some folders are private, only for one note what else is about the whole vault. */
+  readonly asUsable: (command: Command) => Command;
   /** Why the client cannot use a command, in words that follow "off: "; undefined if it can. */
   readonly whyOff: (command: Command) => string | undefined;
 }
@@ -30,12 +32,12 @@ export type CommandIndexOf = (key: ClientKey) => CommandIndex;
 
 /**
  * Returns a function that gives the index of the current commands, under the current settings.
- * @param host whether the bridge can ask the user for approval, and which keys may read the default vault unasked
+ * @param host whether the bridge can ask the user for approval, and which keys may read a note of the default vault unasked
  */
 export function commandIndexOf(
   catalogue: Catalogue,
   settings: LiveSettings,
-  host: { readonly canAsk: boolean; readonly mayReadDefault: (key: ClientKey) => boolean },
+  host: { readonly canAsk: boolean; readonly mayReadDefault: (key: ClientKey, path: string) => boolean },
 ): CommandIndexOf {
   const ranked = memoizeLast((_revision: number): Ranked => {
     const commands = catalogue.list();
@@ -47,7 +49,10 @@ export function commandIndexOf(
       indexOf(
         commands,
         { settings: current, key, canAsk: host.canAsk },
-        host.mayReadDefault(key) ? current.guideNote : '',
+        {
+          guide: host.mayReadDefault(key, current.guideNote) ? current.guideNote : '',
+          hasPrivate: key.scope !== undefined && current.privateFolders.length > 0,
+        },
       ),
     );
   const ofScopes = new WeakMap<KeyScope, IndexOf>();
@@ -63,7 +68,11 @@ export function commandIndexOf(
 
 type IndexOf = (commands: Ranked, settings: Settings) => CommandIndex;
 
-function indexOf({ commands, search }: Ranked, client: ClientContext, guide: string): CommandIndex {
+function indexOf(
+  { commands, search }: Ranked,
+  client: ClientContext,
+  told: Parameters<typeof instructionsFor>[1],
+): CommandIndex {
   // Without the program, nothing is available, and what the app offers is unknown.
   const isAbsent = !commands.some(({ available }) => available);
   const reasons = new Map(
@@ -78,7 +87,16 @@ function indexOf({ commands, search }: Ranked, client: ClientContext, guide: str
     search,
     usable,
     isAbsent,
-    instructions: instructionsFor(usable, guide),
+    instructions: instructionsFor(usable, told),
+    asUsable: (command) => (told.hasPrivate ? forOneNote(command) : command),
     whyOff: (command) => reasons.get(command),
   };
+}
+
+const ONLY_ONE_NOTE = 'Some folders are private, so name a note: it does not run for the whole vault.';
+
+function forOneNote(command: Command): Command {
+  const { tells, target, note } = command;
+  if (tells !== 'note' || target.without !== 'whole_vault') return command;
+  return { ...command, target: { ...target, without: 'nothing' }, note: `${ONLY_ONE_NOTE} ${note}`.trim() };
 }

@@ -47,7 +47,8 @@ export function createMcpEndpoint({
   settings,
   canAsk,
 }: McpEndpointOptions): McpHandler {
-  const mayReadDefault = (key: ClientKey): boolean => prompts.mayRead(key);
+  const mayReadDefault = (key: ClientKey, path: string): boolean =>
+    prompts.mayRead(key) && !prompts.hides(path, key);
   const commandIndex = commandIndexOf(catalogue, settings, { canAsk, mayReadDefault });
   const run = runWith({ calls, commandIndex });
   const search = searchTool({ catalogue, commandIndex, run });

@@ -8,6 +8,7 @@ const LIMIT = 2_048;
 const INTRODUCTION =
   '`search` finds commands and runs reads (`run`); `execute` runs all.\n' +
   '`path` is exact, from the vault root, with .md; `file` is a name. With neither, many use the open note.\n';
+const PRIVATE = 'Some folders are private: what would tell of them is refused.\n';
 const PARTS = '`heading` replaces the whole section unless `mode`. ';
 const LINE_BREAK = '`append` adds a line break unless `inline`. ';
 const PROPERTIES = '`property:set` keeps the rest of the front matter. ';
@@ -18,9 +19,13 @@ const LEAN = 'Read less: `only`, `heading`. Batch: `calls`. Search in English.\n
  * The text for a model that has just connected (in `initialize` and `server/discover`): how to name a note, the usage of
  * everyday commands, and the names of as many others as fit.
  * @param commands those that the client can use
- * @param guide the path of the note with the user's rules; empty without one that the client may read
+ * @param client the path of the note with the user's rules, empty without one that the client may read; and whether some folders
+ * are private to it
  */
-export function instructionsFor(commands: readonly Command[], guide: string): string {
+export function instructionsFor(
+  commands: readonly Command[],
+  { guide, hasPrivate }: { readonly guide: string; readonly hasPrivate: boolean },
+): string {
   const everyday = commands.flatMap((command) =>
     command.everyday ? [usageWith(command, command.everyday)] : [],
   );
@@ -32,7 +37,7 @@ export function instructionsFor(commands: readonly Command[], guide: string): st
   const hints = [canEdit && PARTS, canAppend && LINE_BREAK, setsOne && PROPERTIES, canFind && QUERIES, LEAN]
     .filter((hint) => hint !== false)
     .join('');
-  const text = `${rules || ''}${INTRODUCTION}${everyday.join('\n')}\n${hints}`;
+  const text = `${rules || ''}${hasPrivate ? PRIVATE : ''}${INTRODUCTION}${everyday.join('\n')}\n${hints}`;
   const others = commands.filter(({ everyday: parts, replacedBySearch }) => !parts && !replacedBySearch);
   return text + fitting(groups(others.map(({ name }) => name)), LIMIT - text.length);
 }

@@ -111,14 +111,14 @@ function searchAnswer(input: FindInput, index: CommandIndex): SearchAnswer {
 /** Commands that an overview has, more than the app's own, and characters of each: plugins may write as much as they like. */
 const OVERVIEW = { commands: 150, chars: 300 } as const;
 
-function overview({ commands, usable }: CommandIndex): SearchAnswer {
+function overview({ commands, usable, asUsable }: CommandIndex): SearchAnswer {
   const off = commands.length - usable.length;
   const left = usable.length - OVERVIEW.commands;
   return {
     total: usable.length,
     commands: usable
       .slice(0, OVERVIEW.commands)
-      .map((command) => shorten(shortUsage(command), OVERVIEW.chars)),
+      .map((command) => shorten(shortUsage(asUsable(command)), OVERVIEW.chars)),
     hint: sentences(
       left > 0 && `${left} more are those of plugins: find them with query.`,
       'These are the required parameters only; file=<name> can stand for path.',
@@ -131,8 +131,9 @@ function overview({ commands, usable }: CommandIndex): SearchAnswer {
 function oneInFull(name: string, index: CommandIndex): SearchAnswer {
   const command = index.search.named(name);
   if (command) {
-    const line = usageLine(command, index.whyOff(command), true);
-    return { total: 1, commands: [line], ...commandDetails(command) };
+    const usable = index.asUsable(command);
+    const line = usageLine(usable, index.whyOff(command), true);
+    return { total: 1, commands: [line], ...commandDetails(usable) };
   }
   const nearest = index.search.nearest(name, 3);
   return {
@@ -244,9 +245,9 @@ function page(
 }
 
 /** The usage line of a command. @param isTold whether it says why the command is off */
-function line(command: Command, { whyOff }: CommandIndex, isTold: boolean): string {
+function line(command: Command, { whyOff, asUsable }: CommandIndex, isTold: boolean): string {
   const reason = whyOff(command);
-  return usageLine(command, reason !== undefined && !isTold ? UNTOLD : reason);
+  return usageLine(asUsable(command), reason !== undefined && !isTold ? UNTOLD : reason);
 }
 
 /** Sorts commands that the client cannot use to the end. */

@@ -2,6 +2,7 @@ import type { Call, CallSource, FileLimits } from '../call/call';
 import type { CallOutcome } from '../call/outcome';
 import type { Command } from '../commands/catalogue/command';
 import { BridgeError } from '../errors';
+import type { Settings } from '../settings';
 import type { RunInput } from './arguments';
 import { cutOutcome, requireFit } from './cut-output';
 import { withTextShown } from './file-block';
@@ -21,6 +22,7 @@ export interface AnsweredCall {
   readonly command: Command;
   readonly line: Call['line'];
   readonly ifRevision: string | undefined;
+  readonly settings: Pick<Settings, 'privateFolders'>;
 }
 
 /** One call of a tool, whose output may be cut, or longer than one answer. */
@@ -73,7 +75,7 @@ export class ToolCall {
 
   /** Identifies this call; computed only on demand, because its texts may be long. */
   private key(): string {
-    const { command, line } = this.checked ?? {};
+    const { command, line, settings } = this.checked ?? {};
     const { only, heading, lines } = this.input;
     const cut = [only, heading, lines];
     return JSON.stringify([
@@ -83,6 +85,8 @@ export class ToolCall {
       [...(line?.parameters ?? [])],
       line?.flags,
       cut,
+      // What was private then may be told now, but not the other way round.
+      settings?.privateFolders,
     ]);
   }
 

@@ -102,7 +102,7 @@ export function twinFolder(existing: Iterable<string>, made: readonly string[]):
 export function misspelledLinks(
   targets: Iterable<string>,
   leadsSomewhere: (target: string) => boolean,
-  names: AlmostNames,
+  names: Pick<AlmostNames, 'find'>,
   isLate: () => boolean = () => false,
 ): readonly string[] {
   const sentences: string[] = [];

@@ -61,6 +61,7 @@ export class BoundedStore implements NoteStore {
   readonly indexedTags?: (path: string) => readonly IndexedTag[] | undefined;
   readonly openPath?: () => string | undefined;
   readonly unsavedText?: (path: string, saved: string) => string | undefined;
+  readonly templatesFolder?: () => Promise<string | undefined>;
   /** Steps that come before this time fail at once, because the call that gave one up has waited enough. */
   #failsUntil = -Infinity;
 
@@ -84,6 +85,7 @@ export class BoundedStore implements NoteStore {
     if (store.names) this.names = () => this.#wait(async () => (await store.names?.()) ?? new NoteNames());
     if (store.openPath) this.openPath = () => store.openPath?.();
     if (store.unsavedText) this.unsavedText = (path, saved) => store.unsavedText?.(path, saved);
+    if (store.templatesFolder) this.templatesFolder = () => this.#wait(async () => store.templatesFolder?.());
   }
 
   read(path: string): Promise<string | undefined> {

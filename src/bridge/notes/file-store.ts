@@ -11,6 +11,7 @@ import { newPartsOf, partsOf } from './store-path';
 import { strictText } from './strict-text';
 import { follow } from './vault-place';
 import { makeFolders, removeFolders } from './new-folders';
+import { templatesFolderIn, TEMPLATE_SETTINGS } from './template-settings';
 import { codeOf, createWhole, replaceWhole } from './write-whole';
 import type { WrittenFile } from './write-whole';
 
@@ -133,6 +134,22 @@ export class FileStore implements NoteStore {
 
   async aliased(alias: string): Promise<readonly string[]> {
     return aliasedFiles(alias, await this.files(), (path) => join(this.folder, path));
+  }
+
+  /** The app's settings are in a folder that begins with a dot, whose name the user may change. */
+  templatesFolder(): Promise<string | undefined> {
+    return inWords(
+      (async () => {
+        const hidden = (await readdir(this.folder)).filter((name) => name.startsWith('.'));
+        const texts = await Promise.all(
+          hidden.map((name) =>
+            readFile(join(this.folder, name, TEMPLATE_SETTINGS), 'utf8').catch(() => undefined),
+          ),
+        );
+        const [text, ...others] = texts.filter((each) => each !== undefined);
+        return text === undefined || others.length > 0 ? undefined : templatesFolderIn(text);
+      })(),
+    );
   }
 
   /** Into the trash of the vault: what the system's has is known to the app alone. */

@@ -3,8 +3,18 @@ import { AlmostNames } from './almost-names';
 
 const EXTENSION = '.md';
 
+/** The names of notes, for those who ask. */
+export interface KnownNames {
+  /** Without folder and extension. */
+  readonly almost: Pick<AlmostNames, 'find'>;
+  /** The paths of the other notes with the name of this one, whatever its case. */
+  readonly namesakes: (path: string) => readonly string[];
+  /** The names of those notes alone that may be seen. */
+  readonly among: (maySee: (path: string) => boolean) => KnownNames;
+}
+
 /** The names of the notes of a vault. Other files have none here. */
-export class NoteNames {
+export class NoteNames implements KnownNames {
   /** Without folder and extension. */
   readonly almost = new AlmostNames([]);
   /** The paths of the notes, by their names in lowercase. */
@@ -29,7 +39,16 @@ export class NoteNames {
     this.almost.remove(name);
   }
 
-  /** The paths of the other notes with the name of this one, whatever its case. */
+  among(maySee: (path: string) => boolean): KnownNames {
+    const isSeen = (name: string): boolean =>
+      [...(this.paths.get(lowercase(name)) ?? [])].some((path) => noteName(path) === name && maySee(path));
+    return {
+      almost: { find: (name) => this.almost.find(name).filter(isSeen) },
+      namesakes: (path) => this.namesakes(path).filter(maySee),
+      among: (other) => this.among((path) => maySee(path) && other(path)),
+    };
+  }
+
   namesakes(path: string): readonly string[] {
     return [...(this.paths.get(lowercase(noteName(path))) ?? [])].filter((other) => other !== path);
   }

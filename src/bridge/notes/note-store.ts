@@ -1,5 +1,5 @@
 import type { LinkedParts } from './linked-parts';
-import type { NoteNames } from './note-names';
+import type { KnownNames } from './note-names';
 
 /**
  * The notes of one vault, read and changed by the bridge itself. Paths are as the program prints them: from the vault root, with
@@ -83,7 +83,7 @@ export interface NoteStore {
   /** Resolves a name like a link, without a source note; undefined if there is no such note. Only in the app's store. */
   resolve?(name: string): ResolvedName | undefined;
   /** The names of all notes, kept up as they change. Only in the app's store. */
-  names?(): Promise<NoteNames>;
+  names?(): Promise<KnownNames>;
   /** The path of the file that a link in a note leads to; undefined if there is none. Only in the app's store. */
   linkTarget?(link: string, source: string): string | undefined;
   /** What other notes that link to a note name of it, for each of them. Ends early in large vaults. Only in the app's store. */
@@ -99,6 +99,8 @@ export interface NoteStore {
    * @param saved the text of the file
    */
   unsavedText?(path: string, saved: string): string | undefined;
+  /** The folder that has the templates; undefined if none is set. Not in a store of another vault. */
+  templatesFolder?(): Promise<string | undefined>;
   /** Whether nothing can be read now, because no call has opened it. Only in a store of another vault. */
   readonly isClosed?: boolean;
 }

@@ -12,7 +12,13 @@ export const STORE_MESSAGE_BYTES = 128 * 1024 * 1024;
 const WRITES = ['replace', 'overwrite', 'new_note', 'new_file', 'new_folder', 'replace_bytes'] as const;
 
 /** The codes of what the settings of a vault do not allow. */
-export const REFUSALS = ['read_only', 'command_blocked', 'command_dangerous', 'bridge_protected'] as const;
+export const REFUSALS = [
+  'read_only',
+  'command_blocked',
+  'command_dangerous',
+  'bridge_protected',
+  'private_path',
+] as const;
 
 export const QUESTION = z.strictObject({
   ask: z.enum([...WRITES, 'read', 'read_bytes', 'stat', 'exists', 'list', 'close']),

@@ -2,6 +2,10 @@ import { nextTurn } from './loop-turn';
 
 /** How many lines that contain the text are looked at. */
 const MATCHED = 1_000;
+/** Lines that are looked at in one turn of the event loop. */
+const LINES_A_TURN = 4_000;
+/** Characters that cannot be seen, which some systems ignore in names. */
+export const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** Characters of a list that are searched in one turn of the event loop. */
 const SLICE_CHARS = 512 * 1024;
 
@@ -34,6 +38,16 @@ export async function linesWith(text: string, lines: string): Promise<string[]> 
     if (start < lines.length) await nextTurn();
   }
   return found.slice(0, MATCHED);
+}
+
+/** The lines that are wanted. A long list is looked at in slices, so that it holds nothing up. */
+export async function linesIn(lines: string, isWanted: (line: string) => boolean): Promise<string[]> {
+  const wanted: string[] = [];
+  for (const [index, line] of lines.split('\n').entries()) {
+    if (index % LINES_A_TURN === LINES_A_TURN - 1) await nextTurn();
+    if (isWanted(line.replace(/\r$/, ''))) wanted.push(line);
+  }
+  return wanted;
 }
 
 /** @param text in lowercase */

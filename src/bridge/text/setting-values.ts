@@ -24,6 +24,8 @@ export const vaultPath = z
   .max(MAX_PATH_CHARS, `must have at most ${MAX_PATH_CHARS} characters`)
   .refine(isVaultPath, 'must be the path of a folder or note, from the vault root, such as Projects/Garden');
 
+export const vaultPaths: z.ZodType<readonly string[]> = z.array(vaultPath).max(MAX_ENTRIES);
+
 /** A name of a command, or a prefix wildcard. */
 export const commandPattern = text.check(({ value, issues }) => {
   const problem = patternProblem(value);

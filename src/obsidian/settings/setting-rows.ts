@@ -16,6 +16,7 @@ import {
   folderProblem,
   hostsProblem,
   originsProblem,
+  privatePlacesProblem,
   timeoutProblem,
   vaultNameProblem,
   vaultNamesProblem,
@@ -94,6 +95,13 @@ const SETTING_ROWS: { readonly [Key in SettingKey]: ControlRow<Key> | PageRow } 
     group: 'plugin_commands',
     desc: 'Say what the commands of other plugins do, so that clients can run them.',
     page: pluginCommands,
+  },
+  privateFolders: {
+    group: 'security',
+    desc: 'Folders and notes that no client sees, one per line, such as Journal or Clients/Acme.md.',
+    aliases: ['hide', 'exclude', 'ignore', 'privacy', 'secret', 'journal'],
+    control: list('Journal'),
+    check: privatePlacesProblem,
   },
   blockedCommands: {
     group: 'rules',

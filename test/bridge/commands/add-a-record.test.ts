@@ -18,6 +18,7 @@ import type { TestApp } from '../../obsidian/testing';
 const { added } = vi.hoisted(() => {
   const record: CommandRecord = {
     kind: 'read',
+    tells: 'nothing',
     summary: 'Lists the stars above a place.',
     parameters: {
       place: { placeholder: '<town>', description: 'Where you stand', required: true, sample: 'Brno' },
@@ -30,6 +31,7 @@ const { added } = vi.hoisted(() => {
   };
   const drawing: CommandRecord = {
     kind: 'write',
+    tells: 'note',
     guards: ['create_target'],
     summary: 'Draws stars.',
     parameters: {

@@ -105,7 +105,10 @@ describe('the instructions', () => {
     const command = running.bridge.catalogue.list().find(({ name }) => name === 'version');
     if (!command) throw new Error('no such command');
     const many = Array.from({ length: 500 }, (_, index) => ({ ...command, name: `plugin:${index}` }));
-    const text = instructionsFor([...running.bridge.catalogue.list(), ...many], '');
+    const text = instructionsFor([...running.bridge.catalogue.list(), ...many], {
+      guide: '',
+      hasPrivate: true,
+    });
     expect(text.length).toBeLessThanOrEqual(2_048);
     expect(text).toContain('see search');
   });

@@ -112,6 +112,7 @@ function laterQuestion<T>(
     digest: [callsDigest([call]), source.part].join(' '),
     size: texts.reduce((sum, text) => sum + text.length, 0),
     path: note.path ?? (note.target.kind === 'new' ? note.target.path : undefined),
+    privateFolders: call.privateFolders,
     leave: (delivery) => {
       call.caller = withoutWaiting(call.caller, delivery);
     },

@@ -4,6 +4,7 @@ import { Delivery } from '../../caller';
 import type { ClientKey } from '../../caller';
 import { BridgeError } from '../../errors';
 import { OWNER_NAME } from '../../key-records';
+import type { PrivateFolders } from '../../notes/private-folders';
 import { sizeOf, withoutOutput } from '../kept-answer';
 import type { BatchItem } from '../outcome';
 import type { Question } from './question';
@@ -34,6 +35,8 @@ export interface KeptQuestion {
   readonly words: string;
   /** The note that the call is about, as far as it is known. */
   readonly path: string | undefined;
+  /** What was private to the client when it was asked. */
+  readonly privateFolders: PrivateFolders;
   /** `allowed`: it was, and the call has run; `failed`: it was, and the call failed; `gone`: it ended without an answer. */
   readonly state: QuestionState;
   /** What the call would have been answered; absent while the question waits. */
@@ -96,6 +99,7 @@ export class KeptQuestions {
       command: call.command,
       words: call.effect.words,
       path: later.path,
+      privateFolders: later.privateFolders,
       state: 'waiting',
       answer: undefined,
       isHeard: false,

@@ -16,9 +16,9 @@ export async function preview(
   call: Call,
   changed: ReadonlyMap<string, string>,
 ): Promise<TextDifference | NewNote | undefined> {
-  const { command, line, context } = call;
+  const { command, line, stores } = call;
   if (command.byBridge === 'undo') return previewUndo(call, changed);
-  const store = context.stores.own(line.vault);
+  const store = stores.own(line.vault);
   const isKnown =
     command.byBridge === 'edit' || (command.writes !== undefined && !line.parameters.has('template'));
   if (!store || !isKnown) return undefined;

@@ -1,4 +1,5 @@
 import type { Delivery } from '../../caller';
+import type { PrivateFolders } from '../../notes/private-folders';
 import type { BatchItem } from '../outcome';
 import type { ApprovalRequest } from './approval-port';
 
@@ -36,6 +37,8 @@ export interface LaterQuestion {
   readonly size: number;
   /** The note that it is about, as far as it is known. */
   readonly path: string | undefined;
+  /** What was private to the client. */
+  readonly privateFolders: PrivateFolders;
   /** The client waits no longer. @param delivery what becomes of the answer */
   readonly leave: (delivery: Delivery) => void;
   /** Throws if the call may no longer run, or would not be asked about by the settings and keys as they have become. */

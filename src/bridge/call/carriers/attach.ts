@@ -1,4 +1,3 @@
-import { INVISIBLE } from '../input/check-target';
 import { isPlainPart, linkWarnings, requirePlainName } from '../guards/plain-name';
 import { amount } from '../../text/printable';
 import { BridgeError, invalidParameter } from '../../errors';
@@ -6,6 +5,7 @@ import { isTaken } from '../../notes/free-path';
 import type { NoteStore } from '../../notes/note-store';
 import { bytesDigest } from '../../notes/revision';
 import { extensionOf, isNoteType } from '../../text/file-types';
+import { INVISIBLE } from '../../text/path-list';
 import type { Call, Carrier } from '../call';
 import { inStore, keepChange } from '../note/change-note';
 import { noStore } from '../../notes/no-store';
@@ -21,12 +21,12 @@ import { untilSeen } from './write-in-place';
 /** The command that adds a file. */
 export const ATTACH: Carrier = {
   check: (call) => {
-    const { source, context, line } = call;
+    const { source, stores, line } = call;
     const { up } = source.files ?? {};
     requireFilePath(call.parameter('path') ?? '');
     const { length } = bytesOf(call.parameter('base64') ?? '');
     if (up !== undefined && length > up) throw tooLarge(length, up);
-    if (call.isRecognized && !context.stores.mayChange(line.vault)) throw noStore(CARRIES_NO_FILES);
+    if (call.isRecognized && !stores.mayChange(line.vault)) throw noStore(CARRIES_NO_FILES);
   },
   carry: async (call) => {
     requireCli(call);

@@ -102,7 +102,7 @@ function requireReading(call: Call): void {
 /** The note store of the vault. Unlike a change, reading is not refused because of its size where there is none. */
 async function reachStore(call: Call): Promise<NoteStore> {
   try {
-    if (!call.context.stores.mayChange(call.line.vault)) throw noStore(CARRIES_NO_FILES);
+    if (!call.stores.mayChange(call.line.vault)) throw noStore(CARRIES_NO_FILES);
     return await storeOf(call, CARRIES_NO_FILES);
   } catch (error) {
     throw error instanceof BridgeError && error.code === 'no_store' ? error.asRun() : error;

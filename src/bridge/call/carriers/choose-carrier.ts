@@ -16,10 +16,10 @@ const NOTATION = /\\[nt]/;
  * `no_store` where nothing carries it
  */
 export function chooseCarrier(
-  { command, line, context }: Call,
+  { command, line, context, stores }: Call,
   isCompared: boolean,
 ): (typeof CARRIERS)[number] {
-  const { client, platform, stores } = context;
+  const { client, platform } = context;
   const { name, writes } = command;
   const content = line.parameters.get('content') ?? '';
   if (writes === undefined) {

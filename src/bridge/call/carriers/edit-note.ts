@@ -18,9 +18,9 @@ import { todaysNote } from './write-in-place';
 /** The bridge's own edit command. It edits in the note store, in one step. */
 export const EDIT: Carrier = {
   check: (call) => {
-    const { command, line, context } = call;
+    const { command, line, stores } = call;
     changeOf(command, line);
-    if (call.isRecognized && !context.stores.mayChange(line.vault))
+    if (call.isRecognized && !stores.mayChange(line.vault))
       throw noStore('The Obsidian CLI has no command for edits');
   },
   carry: async (call) => {

@@ -27,7 +27,7 @@ type FolderAction =
 export const FOLDER: Carrier = {
   check: (call) => {
     actionOf(call);
-    if (call.isRecognized && !call.context.stores.mayReach(call.line.vault)) throw noStore(NO_COMMAND);
+    if (call.isRecognized && !call.stores.mayReach(call.line.vault)) throw noStore(NO_COMMAND);
   },
   carry: async (call) => {
     requireCli(call);

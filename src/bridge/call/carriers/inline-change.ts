@@ -84,17 +84,16 @@ function isKnown(call: Call): boolean {
 
 /** The store, where it is worth the questions that find it: a vault that is not named may take a process. */
 async function reachable(call: Call, isCompared: boolean): Promise<NoteStore | undefined> {
-  const { command, line, turn, cli, context } = call;
-  const known = await context.stores.reachKnown(line.vault, turn, cli);
+  const { command, line, turn, cli, stores } = call;
+  const known = await stores.reachKnown(line.vault, turn, cli);
   // A property may have to go in place.
-  if (command.rewritesFrontmatter && context.stores.isRemote(line.vault))
-    return openIfServed(call, line.vault);
+  if (command.rewritesFrontmatter && stores.isRemote(line.vault)) return openIfServed(call, line.vault);
   // And so may what is prepended.
   const mayGoInPlace =
     command.rewritesFrontmatter ||
     (command.writes?.misplaces !== undefined && command.writes.note === 'named');
   if (known || line.vault !== undefined || !(isCompared || mayGoInPlace)) return known;
-  return context.stores.reach(undefined, turn, cli);
+  return stores.reach(undefined, turn, cli);
 }
 
 /** @throws BridgeError if the note has to be known and cannot be read; `cli_not_answering` */

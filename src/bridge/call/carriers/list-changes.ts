@@ -23,7 +23,12 @@ export const CHANGES: Carrier = {
     const { since, client, limit } = rangeOf(call);
     const found = call.context.changes
       .list(call.caller.key)
-      .filter((change) => change.time >= since && (client === '' || change.client.toLowerCase() === client));
+      .filter(
+        (change) =>
+          call.maySee(change) &&
+          change.time >= since &&
+          (client === '' || change.client.toLowerCase() === client),
+      );
     if (call.parameter('format') === 'markdown')
       return done(changesSummary(found.slice(0, limit)), undefined);
     const listed = await withStates(call, found.slice(0, limit ?? USUAL));

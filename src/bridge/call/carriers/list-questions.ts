@@ -2,7 +2,7 @@ import { BridgeError } from '../../errors';
 import type { Carrier } from '../call';
 import { itemEnvelope } from '../envelope';
 import { DATA_LIMIT } from '../judge/json-data';
-import { sizeOf } from '../kept-answer';
+import { bareResult, sizeOf } from '../kept-answer';
 import { done } from '../outcome';
 import type { Outcome } from '../outcome';
 
@@ -12,7 +12,10 @@ export const QUESTIONS: Carrier = {
     const { approvals } = call.context;
     const { key, delivery } = call.caller;
     const id = call.parameter('id') ?? '';
-    const questions = approvals?.kept.list(key).filter((each) => id === '' || each.id === id) ?? [];
+    const questions =
+      approvals?.kept
+        .list(key)
+        .filter((each) => (id === '' || each.id === id) && !call.hides(each.path ?? '')) ?? [];
     if (id !== '' && questions.length === 0) throw BridgeError.of('question_not_found', { id });
     let room = id === '' ? DATA_LIMIT : Infinity;
     const data = questions.map((question) => {
@@ -23,7 +26,8 @@ export const QUESTIONS: Carrier = {
       room -= size;
       if (question.clientId === key.id)
         void delivery?.isHeard.then((isSo) => isSo && approvals?.kept.hear(question.id));
-      return { ...listed, answer: itemEnvelope(answer) };
+      const isTold = !call.hasPrivate || question.privateFolders === call.privateFolders;
+      return { ...listed, answer: itemEnvelope(isTold ? answer : bareResult(answer)) };
     });
     const lines = questions.map(({ id: name, state, time, client, command, path = '' }) =>
       [name, state, time, client, command, path].join('\t'),

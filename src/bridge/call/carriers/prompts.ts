@@ -14,6 +14,7 @@ import type { Call, CallContext, Carrier } from '../call';
 import { done } from '../outcome';
 import type { Outcome } from '../outcome';
 import { runOther } from '../run-program';
+import { privateIn } from '../private/privacy';
 import { defaultVault, isAllowed } from '../vault/vault-choice';
 import { requireCli } from './require-cli';
 
@@ -41,7 +42,15 @@ export class Prompts {
 
   /** Whether there is a folder of prompts, and the key may read it without anyone being asked. */
   areFor(key: ClientKey): boolean {
-    return this.context.settings.current.promptsFolder !== '' && this.mayRead(key);
+    const { promptsFolder } = this.context.settings.current;
+    return promptsFolder !== '' && !this.hides(promptsFolder, key) && this.mayRead(key);
+  }
+
+  /** Whether a path in the default vault is private to the key. */
+  hides(path: string, key: ClientKey): boolean {
+    const { settings, hostVault: host } = this.context;
+    const vault = defaultVault(settings.current, host);
+    return privateIn(vault, { settings: settings.current, host, key }).hides(path);
   }
 
   /** Whether the key may read notes of the default vault without anyone being asked. */
@@ -129,10 +138,10 @@ async function inFolder(
   act: (paths: ReadonlyMap<string, string>, store: NoteStore | undefined) => Promise<Outcome>,
 ): Promise<Outcome> {
   requireCli(call);
-  const { settings, context, line, turn, cli } = call;
+  const { settings, stores, line, turn, cli } = call;
   const parts = partsOf(settings.promptsFolder);
   try {
-    const store = await context.stores.reach(line.vault, turn, cli);
+    const store = await stores.reach(line.vault, turn, cli);
     const folder = parts?.map((part) => `${part}/`).join('') ?? '';
     const names = parts && (store ? await store.list(folder) : await namesIn(call, folder));
     return await act(pathsOf(names ?? [], folder), store);

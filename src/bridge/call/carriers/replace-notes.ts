@@ -6,6 +6,7 @@ import { MOST_BYTES } from '../../notes/changes/change-list';
 import type { NoteStep } from '../../notes/made-change';
 import { NotText } from '../../notes/note-store';
 import type { NoteStore } from '../../notes/note-store';
+import { wholeStore } from '../../notes/visible-store';
 import { inSlices } from '../../text/loop-turn';
 import { withoutFinalSlashes } from '../../text/path-list';
 import { amount } from '../../text/printable';
@@ -43,11 +44,11 @@ interface AllFound {
 /** The command that replaces a text, a tag or the target of links in many notes. */
 export const REPLACE: Carrier = {
   check: (call) => {
-    const { context, settings, caller, line } = call;
+    const { stores, settings, caller, line } = call;
     wantedOf(call);
     // How often a text occurs reveals what is in the notes.
     if (!call.isOfHost) authorize(call.commandOf('read'), settings, caller.key);
-    if (call.isRecognized && !context.stores.mayReach(line.vault)) throw noStore(NO_COMMAND);
+    if (call.isRecognized && !stores.mayReach(line.vault)) throw noStore(NO_COMMAND);
   },
   carry: async (call) => {
     requireCli(call);
@@ -172,7 +173,7 @@ async function replaceAll(
   found: readonly FoundNote[],
   { replace, warnings }: Replacement,
 ): Promise<Outcome> {
-  const vault = call.context.stores.nameOf(call.line.vault);
+  const vault = call.stores.nameOf(call.line.vault);
   const steps: NoteStep[] = [];
   const changed: FoundNote[] = [];
   for (const { path } of found) {
@@ -194,7 +195,7 @@ async function replaceAll(
     // It is gone, or somebody else has replaced it.
     if (count === 0) continue;
     changed.push({ path, count });
-    steps.push({ store, vault, path, before, after });
+    steps.push({ store: wholeStore(store), vault, path, before, after });
     call.made = { steps };
   }
   const facts = factsOf(changed);

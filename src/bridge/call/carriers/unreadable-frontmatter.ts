@@ -44,11 +44,11 @@ export async function readProperties(call: Call): Promise<Outcome> {
 }
 
 async function warnings(call: Call): Promise<readonly string[]> {
-  const { note, context, line, turn, cli, isRecognized } = call;
+  const { note, stores, line, turn, cli, isRecognized } = call;
   if (!isRecognized || note.path === undefined) return [];
   let text: string | undefined;
   try {
-    const store = await context.stores.reachKnown(line.vault, turn, cli);
+    const store = await stores.reachKnown(line.vault, turn, cli);
     text = await store?.read(note.path);
   } catch (error) {
     if (error instanceof StoreFailure || error instanceof NotText) return [];

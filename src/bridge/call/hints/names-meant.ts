@@ -38,7 +38,7 @@ export async function explainFailure(
 export async function explainNothing(
   call: Call,
   line: CommandLine,
-  answer: ProgramAnswer,
+  answer: Pick<ProgramAnswer, 'stdout' | 'stdoutBytes'>,
   outcome: Outcome,
 ): Promise<Outcome> {
   const { command, cli } = call;
@@ -86,12 +86,12 @@ async function hintForMissing(
 }
 
 /** The notes with an alias; none where no note store can tell. */
-async function aliasedNotes(
-  { context, turn, cli }: Call,
+export async function aliasedNotes(
+  { stores, turn, cli }: Call,
   vault: string | undefined,
   alias: string,
 ): Promise<readonly string[]> {
-  const ask = async () => (await context.stores.reachKnown(vault, turn, cli))?.aliased?.(alias);
+  const ask = async () => (await stores.reachKnown(vault, turn, cli))?.aliased?.(alias);
   return (await orUnknown(ask)) ?? [];
 }
 
@@ -102,7 +102,7 @@ const NOT_FOUND =
 function isEmpty(
   { kind, nothing, missingHint }: Command,
   { flags }: CommandLine,
-  { stdout, stdoutBytes }: ProgramAnswer,
+  { stdout, stdoutBytes }: Pick<ProgramAnswer, 'stdout' | 'stdoutBytes'>,
 ): boolean {
   if (kind !== 'read' || stdoutBytes > MESSAGE_LIMIT) return false;
   const said = stdout.trim();
@@ -121,9 +121,9 @@ async function hintForFolder(
   { vault, parameters }: CommandLine,
   folder: string,
 ): Promise<string | undefined> {
-  const { context, turn, cli } = call;
+  const { stores, turn, cli } = call;
   const listFolders = call.mayRun('folders') ? () => cli.list('folders') : undefined;
-  const kindOf = (path: string) => context.stores.kindOf(path, vault, turn, cli);
+  const kindOf = (path: string) => stores.kindOf(path, vault, turn, cli);
   return folderMeant(folder, { isSearch: parameters.has('query'), kindOf, listFolders });
 }
 

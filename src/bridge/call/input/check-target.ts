@@ -2,7 +2,7 @@ import { BridgeError } from '../../errors';
 import { usageHint } from '../../commands/catalogue/usage';
 import type { Command, CommandParameter } from '../../commands/catalogue/command';
 import { guess, hintForUnknown } from './unknown-name';
-import { mayName } from '../../text/path-list';
+import { INVISIBLE, mayName } from '../../text/path-list';
 import { shorten } from '../../text/shorten';
 import type { CallTexts } from '../../commands/records/command-record';
 
@@ -79,8 +79,6 @@ const SHORT_NAME = /^[^.]{1,7}~\d{1,6}[. ]*$/;
 /** Windows device names, with any extension. Text written there is lost. */
 export const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
 
-export const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-
 /** A path segment without invisible characters, which macOS ignores, and outer spaces, which Windows ignores. */
 function plainSegment(segment: string): string {
   return segment.replace(INVISIBLE, '').trim();
@@ -100,7 +98,7 @@ function withoutLine(parameter: CommandParameter | undefined, value: string): st
 }
 
 /** Options of the program itself, accepted by any command. */
-const CLIENT_OPTIONS: ReadonlySet<string> = new Set(['copy', 'help', 'json', 'md', 'tsv', 'csv']);
+export const CLIENT_OPTIONS: ReadonlySet<string> = new Set(['copy', 'help', 'json', 'md', 'tsv', 'csv']);
 
 /**
  * Whether the command would act on the note open in the app. A target is named by a parameter, or by a flag such as `daily`, but

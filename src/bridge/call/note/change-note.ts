@@ -3,6 +3,7 @@ import type { NoteStep } from '../../notes/made-change';
 import { NotText, StoreFailure, StoreTimeout } from '../../notes/note-store';
 import type { NoteStore } from '../../notes/note-store';
 import { revisionOf } from '../../notes/revision';
+import { wholeStore } from '../../notes/visible-store';
 import type { Call } from '../call';
 import { requireStillAllowed } from '../steps';
 import { requireKnownText } from './known-text';
@@ -51,8 +52,8 @@ export function keepChange(
   why?: string,
 ): void {
   if (note.before === note.after && note.from === undefined && why === undefined) return;
-  const vault = call.context.stores.nameOf(call.line.vault);
-  call.made = { steps: [{ store, vault, ...note }], why };
+  const vault = call.stores.nameOf(call.line.vault);
+  call.made = { steps: [{ store: wholeStore(store), vault, ...note }], why };
 }
 
 /**

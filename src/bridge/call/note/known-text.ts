@@ -62,6 +62,6 @@ function rememberOutcome(call: Call, { revision, data }: Outcome): void {
   knownTexts.set(id, { vault, path: data['path'] }, typeof written === 'string' ? written : undefined);
 }
 
-function vaultOf({ context, line }: Call): string | undefined {
-  return context.stores.nameOf(line.vault);
+function vaultOf({ stores, line }: Call): string | undefined {
+  return stores.nameOf(line.vault);
 }

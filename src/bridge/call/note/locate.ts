@@ -7,16 +7,14 @@ import type { FreePath } from '../../notes/free-path';
 import { namesakes } from '../../text/path-list';
 import type { Call } from '../call';
 import { askWhy, requireWorking } from '../run-program';
+import { ambiguousName, namesakeWarnings, takenTwice } from './namesakes';
 import { fileTarget, targetOf, usualExtension } from './target';
 import type { Located } from './target';
 
-/** Maximum candidates in an answer. */
-const SHOWN = 10;
-
 /** Finds the file that a call is about, as far as that takes no process. */
-export function locate({ command, line, context, vault }: Call): Located {
+export function locate({ command, line, stores, vault }: Call): Located {
   const target = targetOf(command, line);
-  const store = context.stores.own(vault);
+  const store = stores.own(vault);
   switch (target.kind) {
     case 'path':
       return { target, path: target.path };
@@ -39,16 +37,17 @@ export function locate({ command, line, context, vault }: Call): Located {
  * if the user was asked about another note
  */
 export async function nameNote(call: Call): Promise<void> {
-  const { approval, context, vault, command } = call;
+  const { approval, stores, vault, command } = call;
   const before = call.note.path;
   call.note = locate(call);
   const { target, path } = call.note;
   if (approval && before !== undefined && path !== undefined && path !== before)
     throw BridgeError.of('revision_conflict', { path: before, wanted: undefined });
+  if (call.isAmongPrivate) return;
   if (target.kind !== 'name' || !call.isRecognized || call.line.vault !== vault) return;
   const name = target.name.trim();
   const isReading = command.kind === 'read';
-  const store = context.stores.own(vault);
+  const store = stores.own(vault);
   const resolved = store?.resolve?.(name);
   if (store?.resolve && (isReading || resolved?.isAmbiguous !== true)) {
     if (resolved?.isAmbiguous === true) call.warnings.push(takenTwice(name, resolved.path));
@@ -60,7 +59,7 @@ export async function nameNote(call: Call): Promise<void> {
     call.note = { target, path: await onlyOne(call, name) };
     return;
   }
-  const files = await context.stores.files(vault, call.turn, call.cli);
+  const files = await stores.files(vault, call.turn, call.cli);
   const paths = await namesakes(name, usualExtension(command), files ?? '');
   call.note = { target, path: paths.length === 1 ? paths[0] : undefined };
   call.warnings.push(...namesakeWarnings(name, paths, call.mayRun('files')));
@@ -80,31 +79,7 @@ async function onlyOne(call: Call, name: string): Promise<string | undefined> {
   }
   const paths = await namesakes(name, usualExtension(command), files ?? '');
   if (paths.length < 2) return paths[0];
-  if (!call.mayRun('files')) throw BridgeError.of('ambiguous_name', { name });
-  throw BridgeError.of('ambiguous_name', {
-    name,
-    list: shown(paths),
-    hint: `Name one of them with "path", for example "${paths[0]}".`,
-  });
-}
-
-/** A warning if the name does not say which of several files is meant. */
-function namesakeWarnings(name: string, paths: readonly string[], mayList: boolean): string[] {
-  if (paths.length < 2) return [];
-  const list = mayList ? `: ${shown(paths)}` : '';
-  return [`Several files are called "${name}"${list}. To be sure of the file, name it with path.`];
-}
-
-function takenTwice(name: string, path: string): string {
-  return `Several files are called "${name}"; this is about "${path}". To be sure of the file, name it with path.`;
-}
-
-function shown(paths: readonly string[]): string {
-  const list = paths
-    .slice(0, SHOWN)
-    .map((path) => `"${path}"`)
-    .join(', ');
-  return paths.length > SHOWN ? `${list} ...` : list;
+  throw ambiguousName(call, name, paths);
 }
 
 /**
@@ -139,8 +114,8 @@ export async function dailyPath(call: Call): Promise<string> {
  */
 export function missingNote(call: Call): Promise<BridgeError> {
   return askWhy(call, 'the note can be reached: its file is not where the Obsidian CLI has it', 'read', {
-    path: call.parameter('path'),
-    file: call.parameter('file'),
+    path: call.sentLine.parameters.get('path'),
+    file: call.sentLine.parameters.get('file'),
   });
 }
 
@@ -154,7 +129,7 @@ export async function storeOf(
   why = 'This change cannot be made by a call of the Obsidian CLI',
 ): Promise<NoteStore> {
   await requireWorking(call);
-  const { stores } = call.context;
+  const { stores } = call;
   const { vault } = call.line;
   if (stores.isRemote(vault)) return openRemote(call, vault);
   const store = await stores.reach(vault, call.turn, call.cli);

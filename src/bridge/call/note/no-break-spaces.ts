@@ -10,15 +10,15 @@ import { hasNoBreakSpaces, isFileName, withSpaces } from '../input/file-names';
  * plain spaces, as in the app.
  */
 export async function resolveNoBreakSpaces(call: Call): Promise<void> {
-  const { stores } = call.context;
+  const { stores } = call;
   const own = stores.own(call.vault);
   if (own || !stores.mayReach(call.vault)) await resolve(call, () => Promise.resolve(own));
 }
 
 /** The same in any other vault, in the turn of the call. */
 export function resolveNoBreakSpacesInTurn(call: Call): Promise<void> {
-  const { context, line, turn, cli } = call;
-  return resolve(call, () => context.stores.reachKnown(line.vault, turn, cli));
+  const { stores, line, turn, cli } = call;
+  return resolve(call, () => stores.reachKnown(line.vault, turn, cli));
 }
 
 async function resolve(call: Call, reach: () => Promise<NoteStore | undefined>): Promise<void> {

@@ -5,6 +5,7 @@ import { isHost, isSameName } from '../vault/vault-choice';
 import type { HostVault } from '../vault/vault-choice';
 import { orUnknown } from '../../notes/note-store';
 import type { NoteStore, PathKind } from '../../notes/note-store';
+import { VisibleStore } from '../../notes/visible-store';
 
 /** How old the place of a vault may be, in milliseconds: the user may move it at any time. */
 const FOLDER_MS = 10_000;
@@ -21,6 +22,17 @@ interface StoreSources {
 /** The note stores of all vaults that the host can reach. */
 export class NoteStores {
   constructor(private readonly sources: StoreSources) {}
+
+  /** The same stores as somebody sees them for whom a part of the vault is private. */
+  seenThrough(hides: (path: string) => boolean): NoteStores {
+    const { notes, openFolder } = this.sources;
+    const seen = (store: NoteStore | undefined) => store && new VisibleStore(store, hides);
+    return new NoteStores({
+      ...this.sources,
+      notes: seen(notes),
+      openFolder: openFolder && (async (folder) => seen(await openFolder(folder))),
+    });
+  }
 
   /** The note store of the host's own vault, which can be found without a process. */
   own(vault: string | undefined): NoteStore | undefined {

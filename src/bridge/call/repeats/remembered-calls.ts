@@ -2,8 +2,9 @@ import { performance } from 'node:perf_hooks';
 import type { Caller, ClientKey, Delivery } from '../../caller';
 import { BridgeError } from '../../errors';
 import type { ChangeList } from '../../notes/changes/change-list';
+import type { PrivateFolders } from '../../notes/private-folders';
 import type { Call } from '../call';
-import { withWarning } from '../kept-answer';
+import { bareResult, withWarning } from '../kept-answer';
 import type { BatchItem } from '../outcome';
 import { callsDigest, endedItems, isLeftOut, isRemembered, repeatWarning, twiceWarning } from './ended-items';
 import type { EndedItem } from './ended-items';
@@ -23,6 +24,8 @@ interface RememberedRequest {
   readonly digest: string;
   readonly idempotencyKey: string | undefined;
   readonly delivery: Delivery;
+  /** What was private to its client. */
+  readonly privateFolders: PrivateFolders | undefined;
   readonly end: Promise<void>;
   /** The same request was answered later on, and the client received that answer. */
   isHeard: boolean;
@@ -97,7 +100,10 @@ export class RememberedCalls {
     const { caller, delivery, digest } = request;
     const { id } = caller.key;
     const others = caller.idempotencyKey === undefined ? this.unheard(id, digest) : [];
-    const again = items.map((each) => withWarning(each.item, repeatWarning(each)));
+    const isTold = earlier.privateFolders === privateIn(request.calls);
+    const again = items.map((each) =>
+      withWarning(isTold ? each.item : bareResult(each.item), repeatWarning(each)),
+    );
     const isKept = (index: number): boolean => !isLeftOut(items[index]?.item);
     const kept = new Map([...again.entries()].filter(([index]) => isKept(index)));
     const answer = kept.size === items.length ? again : await this.perform(request, { earlier, items, kept });
@@ -113,7 +119,15 @@ export class RememberedCalls {
     const { key, idempotencyKey } = caller;
     let tellEnd = (): void => undefined;
     const end = new Promise<void>((resolve) => (tellEnd = resolve));
-    const running: RememberedRequest = { digest, idempotencyKey, delivery, end, isHeard: false };
+    const privateFolders = privateIn(calls);
+    const running: RememberedRequest = {
+      digest,
+      idempotencyKey,
+      delivery,
+      privateFolders,
+      end,
+      isHeard: false,
+    };
     this.replace(key.id, rest?.earlier, running);
     const kept = rest?.kept ?? new Map<number, BatchItem>();
     try {
@@ -203,6 +217,11 @@ interface CurrentRequest {
 /** How long the request is remembered. One that waited for the user may be asked for at any time of the day. */
 function keptMs({ idempotencyKey, delivery }: RememberedRequest): number {
   return idempotencyKey === undefined && !delivery.isLate ? UNHEARD_MS : LONG_MS;
+}
+
+/** What is private to the caller; the same object as long as the setting is the same. */
+function privateIn([first]: readonly Call[]): PrivateFolders | undefined {
+  return first?.privateFolders;
 }
 
 /** Whether the request ended longer ago. */

@@ -52,6 +52,8 @@ function liveCommand(entry: HelpEntry): Command {
     name: entry.name,
     category,
     kind: 'write',
+    // Nobody knows what it prints.
+    tells: 'more',
     available: true,
     // A plugin's command could do anything.
     dangerous: true,

@@ -4,6 +4,7 @@ import type { CommandRecord } from './command-record';
 export const ATTACHMENT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'cli-bridge:attachment': {
     kind: 'read',
+    tells: 'note',
     byBridge: 'attachment',
     asBlockedAs: ['read'],
     summary: 'Gets a file that is not a note, such as an image, a recording or a PDF.',
@@ -28,6 +29,7 @@ export const ATTACHMENT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'cli-bridge:attach': {
     kind: 'write',
+    tells: 'note',
     changes: 'named_files',
     byBridge: 'attach',
     risky: ['overwrite'],

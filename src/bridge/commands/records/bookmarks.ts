@@ -6,6 +6,7 @@ import { ROWS, UNKNOWN } from './shared-success';
 export const BOOKMARKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   bookmarks: {
     kind: 'read',
+    tells: 'more',
     summary: 'Lists the bookmarks.',
     parameters: { format: TABLE_FORMAT },
     flags: { total: TOTAL, verbose: VERBOSE },
@@ -16,6 +17,7 @@ export const BOOKMARKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   bookmark: {
     kind: 'write',
+    tells: 'note',
     summary: 'Bookmarks a file, heading, block, folder, search or web address.',
     parameters: {
       file: {

@@ -5,9 +5,34 @@ type CommandKind = 'read' | 'write' | 'remove';
 export type GuardName =
   'create_target' | 'move_target' | 'new_name' | 'one_state' | 'one_task' | 'property_value' | 'text_target';
 
+/**
+ * How a command prints paths.
+ * - `lines`: one path per line.
+ * - `links`: the same, and links that lead nowhere.
+ * - `found`, `hits`: the notes that a search finds, alone or with their lines.
+ * - `sources`: the notes that link to one, perhaps with how often.
+ * - `templates`: the names of templates.
+ * - `own`: the bridge itself prints them, and leaves out what the caller must not see.
+ */
+export type PathForm = 'lines' | 'links' | 'found' | 'hits' | 'sources' | 'templates' | 'own';
+
+/**
+ * What the answer of a command tells of the notes of the vault, which decides what it does for a client while some folders are
+ * private.
+ * - `nothing`: it runs.
+ * - `note`: it runs for a note that is not private: the one that the call names, or else the open one; never for the whole vault.
+ * - `today`: the same for today's daily note.
+ * - `paths`: it runs, and what is private is taken out of its answer.
+ * - `more`: it is refused.
+ */
+type Tells = 'nothing' | 'note' | 'today' | { readonly paths: PathForm } | 'more';
+
 /** Everything the bridge knows about one command. */
 export interface CommandRecord {
   readonly kind: CommandKind;
+  readonly tells: Tells;
+  /** What to use where the command is refused because some folders are private, as sentences. */
+  readonly insteadOfAll?: string;
   /** One sentence about what the command does. */
   readonly summary: string;
   /**
@@ -129,6 +154,8 @@ export interface ParameterFacts {
   readonly namesFolder?: true;
   /** The value names a template, theme, snippet or plugin, and so a file or folder. */
   readonly namesResource?: true;
+  /** The value names a template. */
+  readonly namesTemplate?: true;
   /** The value is a web address. Schemes other than http and https are refused. */
   readonly isWebAddress?: true;
   /** The value becomes the name or path of a file. */

@@ -13,6 +13,7 @@ const onlyToday = (command: string): Pick<CommandRecord, 'ofAnyNote' | 'notTaken
 export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   daily: {
     kind: 'write',
+    tells: 'today',
     changes: 'named_files',
     summary: "Opens today's daily note in the app, and creates it if needed.",
     parameters: { paneType: PANE_TYPE },
@@ -24,12 +25,14 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'daily:path': {
     kind: 'read',
+    tells: 'today',
     summary: "Prints where today's daily note is or would be, without creating it.",
     success: { shape: 'lines', always: true },
     searchWords: 'journal diary day location stored name',
   },
   'daily:read': {
     kind: 'read',
+    tells: 'today',
     changes: 'named_files',
     printsNote: true,
     summary: "Prints the text of today's daily note.",
@@ -43,6 +46,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'daily:append': {
     kind: 'write',
+    tells: 'today',
     changes: 'named_files',
     writes: APPENDED_TODAY,
     summary: "Adds text at the end of today's daily note.",
@@ -60,6 +64,7 @@ export const DAILY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'daily:prepend': {
     kind: 'write',
+    tells: 'today',
     changes: 'named_files',
     writes: PREPENDED_TODAY,
     summary: "Adds text at the top of today's daily note, below the frontmatter.",

@@ -14,6 +14,7 @@ const SELECTOR: ParameterRecord = {
 export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   devtools: {
     kind: 'write',
+    tells: 'nothing',
     summary: 'Shows or hides the developer tools window.',
     dangerous: true,
     success: UNKNOWN,
@@ -21,6 +22,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'dev:debug': {
     kind: 'write',
+    tells: 'nothing',
     summary: 'Attaches or detaches the DevTools debugger; without a flag, prints its state.',
     dangerous: true,
     flags: { on: ON, off: OFF },
@@ -33,6 +35,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'dev:cdp': {
     kind: 'write',
+    tells: 'more',
     summary: 'Sends a call of the DevTools protocol to the app window.',
     note: 'Some methods, such as Runtime.evaluate, run arbitrary code.',
     dangerous: true,
@@ -50,6 +53,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'dev:errors': {
     kind: 'read',
+    tells: 'more',
     summary: 'Prints captured JavaScript errors; can empty the buffer.',
     dangerous: true,
     flags: { clear: CLEAR },
@@ -60,6 +64,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'dev:screenshot': {
     kind: 'write',
+    tells: 'more',
     summary: 'Captures the app window to a PNG file.',
     note: 'A relative path is inside the vault; an absolute one can be anywhere the user may write. Without a path, the file goes to the temporary folder. Prints the path, although its help says base64.',
     dangerous: true,
@@ -71,6 +76,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'dev:console': {
     kind: 'read',
+    tells: 'more',
     summary: 'Prints captured console messages; can empty the buffer.',
     note: 'Fails unless dev:debug was run with on first.',
     dangerous: true,
@@ -88,6 +94,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'dev:css': {
     kind: 'read',
+    tells: 'more',
     summary: 'Prints CSS rules that match a selector.',
     note: 'Also attaches the debugger.',
     dangerous: true,
@@ -97,6 +104,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'dev:dom': {
     kind: 'read',
+    tells: 'more',
     summary: 'Prints DOM nodes that match a selector.',
     note: 'Shows everything that is on screen.',
     dangerous: true,
@@ -119,6 +127,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'dev:mobile': {
     kind: 'write',
+    tells: 'nothing',
     summary: 'Switches mobile emulation.',
     note: 'Reloads the window.',
     dangerous: true,
@@ -131,6 +140,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   eval: {
     kind: 'write',
+    tells: 'more',
     summary: 'Evaluates JavaScript in the app window and prints the result.',
     note: 'Runs without a sandbox and with access to Node. The result follows "=> "; "(no output)" stands for undefined.',
     dangerous: true,

@@ -8,6 +8,7 @@ const EDIT = { name: 'cli-bridge:edit', asBlockedAs: ['create', 'append'] } as c
 export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   [EDIT.name]: {
     kind: 'write',
+    tells: 'note',
     changes: 'named_files',
     byBridge: 'edit',
     guards: ['text_target'],

@@ -10,6 +10,7 @@ const TO_OTHER_FOLDER = 'To put the file into another folder, use move, with the
 export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   file: {
     kind: 'read',
+    tells: 'note',
     summary: 'Prints path, name, extension, size and timestamps of a file, separated by tabs.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
@@ -19,6 +20,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   files: {
     kind: 'read',
+    tells: { paths: 'lines' },
     summary: 'Lists file paths, optionally below a folder or by extension.',
     note: 'Includes subfolders, and files of all kinds. There is no format parameter.',
     parameters: {
@@ -34,6 +36,8 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   folder: {
     kind: 'read',
+    tells: 'more',
+    insteadOfAll: 'Run files or folders with folder and the flag total.',
     summary: 'Prints counts and size for one folder.',
     parameters: {
       path: {
@@ -50,6 +54,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   folders: {
     kind: 'read',
+    tells: { paths: 'lines' },
     summary: 'Lists folder paths, optionally below a folder.',
     note: 'An unknown folder is an error. The root is shown as a slash.',
     parameters: { folder: FOLDER },
@@ -60,6 +65,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   open: {
     kind: 'write',
+    tells: 'note',
     changes: 'view',
     summary: 'Opens a file in the app window.',
     note: 'Brings the window of the vault to the front.',
@@ -73,6 +79,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   create: {
     kind: 'write',
+    tells: 'note',
     changes: 'named_files',
     writes: NEW_NOTE,
     risky: ['overwrite'],
@@ -100,6 +107,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
         placeholder: '<name>',
         description: 'Name of the template to start from',
         namesResource: true,
+        namesTemplate: true,
       },
     },
     flags: {
@@ -116,6 +124,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   read: {
     kind: 'read',
+    tells: 'note',
     printsNote: true,
     guards: ['text_target'],
     summary: 'Prints the raw text of a file.',
@@ -129,6 +138,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   append: {
     kind: 'write',
+    tells: 'note',
     changes: 'named_files',
     writes: APPENDED,
     guards: ['text_target'],
@@ -146,6 +156,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   prepend: {
     kind: 'write',
+    tells: 'note',
     changes: 'named_files',
     writes: PREPENDED,
     guards: ['text_target'],
@@ -161,6 +172,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   move: {
     kind: 'write',
+    tells: 'note',
     changes: 'named_files',
     guards: ['move_target'],
     summary: 'Moves or renames a file and may rewrite links to it.',
@@ -189,6 +201,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   rename: {
     kind: 'write',
+    tells: 'note',
     changes: 'named_files',
     guards: ['new_name'],
     summary: 'Gives a file a new name in the same folder and may rewrite links to it.',
@@ -216,6 +229,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   delete: {
     kind: 'remove',
+    tells: 'note',
     changes: 'named_files',
     risky: true,
     summary: "Moves a file to the system's trash, or erases it permanently.",

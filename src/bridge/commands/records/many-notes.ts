@@ -5,6 +5,7 @@ import { FOLDER } from './shared-parameters';
 export const MANY_NOTES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'cli-bridge:replace': {
     kind: 'write',
+    tells: { paths: 'own' },
     changes: 'found_files',
     byBridge: 'replace',
     risky: true,
@@ -47,6 +48,7 @@ export const MANY_NOTES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'cli-bridge:folder': {
     kind: 'write',
+    tells: 'note',
     changes: 'named_files',
     byBridge: 'folder',
     risky: ['delete', 'to'],

@@ -17,6 +17,8 @@ const METADATA = 'metadata yaml field key attribute';
 export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   aliases: {
     kind: 'read',
+    tells: 'note',
+    insteadOfAll: 'Name one note with path.',
     summary: 'Lists note aliases, vault-wide or for one note.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     flags: { total: TOTAL, verbose: VERBOSE, active: ACTIVE_NOTE },
@@ -28,6 +30,9 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   properties: {
     kind: 'read',
+    tells: 'note',
+    insteadOfAll:
+      'Name one note with path, or run search with query="[property]", which finds the notes with a property.',
     summary: 'Lists frontmatter properties, vault-wide or for one note.',
     note: 'In JSON, an array for the vault and an object for one note. Prints "No frontmatter found." if there are no properties. For one note, name, sort, total and counts do nothing.',
     parameters: {
@@ -47,6 +52,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'property:set': {
     kind: 'write',
+    tells: 'note',
     changes: 'named_files',
     guards: ['property_value'],
     summary: 'Writes one frontmatter property of a note.',
@@ -79,6 +85,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'property:remove': {
     kind: 'remove',
+    tells: 'note',
     changes: 'named_files',
     summary: 'Removes one frontmatter property from a note.',
     note: 'Without a target it changes the note open in the app. The rest of the frontmatter stays as it is written if the bridge can reach the note; otherwise the CLI rewrites it: 007 becomes 7, and quotes are dropped. Reports success even if there was no such property.',
@@ -92,6 +99,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'property:read': {
     kind: 'read',
+    tells: 'note',
     summary: 'Prints the value of one frontmatter property.',
     note: 'Prints a list with one item per line, a nested object as [object Object], and (empty) if there is no value. Lags a moment behind a change.',
     parameters: { name: PROPERTY_NAME, file: NOTE_NAME, path: NOTE_PATH },

@@ -8,6 +8,8 @@ const NO_NOTES = [/^No markdown files found\.$/];
 export const RANDOM_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   random: {
     kind: 'write',
+    tells: 'more',
+    insteadOfAll: 'List notes with files, and open one of them.',
     changes: 'view',
     summary: 'Opens a randomly chosen note in the app.',
     parameters: { folder: FOLDER },
@@ -18,6 +20,8 @@ export const RANDOM_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'random:read': {
     kind: 'read',
+    tells: 'more',
+    insteadOfAll: 'List notes with files, and read one of them.',
     summary: 'Prints the path of a randomly chosen note, an empty line, and its text.',
     parameters: { folder: FOLDER },
     success: { shape: 'text', line: /\.md$/, always: true },

@@ -13,6 +13,7 @@ const SYNC_WORDS = 'synchronisation cloud';
 export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   sync: {
     kind: 'write',
+    tells: 'nothing',
     summary: 'Pauses or resumes Obsidian Sync; without a flag, prints its state.',
     flags: { on: ON, off: OFF },
     success: { shape: 'confirmation', line: /^Sync (?:paused|resumed|is already (?:paused|running))\.$/m },
@@ -22,6 +23,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'sync:status': {
     kind: 'read',
+    tells: 'more',
     summary: 'Prints the state and the storage usage of Sync.',
     success: UNKNOWN,
     failures: NOT_SET_UP,
@@ -30,6 +32,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'sync:history': {
     kind: 'read',
+    tells: 'note',
     summary: 'Lists versions of a note kept by the Sync service.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     flags: { total: TOTAL },
@@ -41,6 +44,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'sync:read': {
     kind: 'read',
+    tells: 'note',
     summary:
       'Prints one version kept by the Sync service: a line with path, version and date, then ---, then the text.',
     note: 'data.text in the answer is just the text, without those two lines.',
@@ -54,6 +58,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'sync:restore': {
     kind: 'write',
+    tells: 'note',
     changes: 'named_files',
     summary: 'Replaces a note with a version kept by the Sync service.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, version: VERSION_NUMBER },
@@ -68,6 +73,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'sync:open': {
     kind: 'write',
+    tells: 'note',
     changes: 'view',
     summary: 'Shows the Sync history dialog in the app.',
     note: 'Opens a dialog in the app.',
@@ -79,6 +85,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'sync:deleted': {
     kind: 'read',
+    tells: 'more',
     summary: 'Lists notes deleted through Sync.',
     flags: { total: TOTAL },
     success: UNKNOWN,

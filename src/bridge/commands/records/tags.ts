@@ -7,6 +7,9 @@ import { NOTE_OR_VAULT } from './shared-targets';
 export const TAGS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   tags: {
     kind: 'read',
+    tells: 'note',
+    insteadOfAll:
+      'Name one note with path, or run search with query="tag:#name", which finds the notes with a tag.',
     summary: 'Lists tags, vault-wide or for one note.',
     parameters: {
       file: NOTE_NAME,
@@ -24,6 +27,8 @@ export const TAGS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   tag: {
     kind: 'read',
+    tells: 'more',
+    insteadOfAll: 'Run search with query="tag:#name", which finds the notes with a tag.',
     summary:
       'Lists the notes with one tag, not with its nested ones: search query=tag:#name finds those, too.',
     note: 'A tag that no note has is an error, but a tag that only has nested tags, such as project with project/a, is found and lists nothing. The total counts occurrences.',

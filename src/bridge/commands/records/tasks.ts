@@ -13,6 +13,8 @@ const STATUS: ParameterRecord = {
 export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   tasks: {
     kind: 'read',
+    tells: 'note',
+    insteadOfAll: 'Name one note with path; search finds notes with tasks.',
     guards: ['one_state'],
     summary: 'Lists checkbox items, filtered by state, file or day.',
     note: 'Prints plain text unless a format is given.',
@@ -33,7 +35,7 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     notTaken: {
       folder: 'With format=json, tasks tells the file of each task: keep those of the folder.',
     },
-    target: NOTE_OR_VAULT,
+    target: { ...NOTE_OR_VAULT, flags: ['daily'] },
     success: LINES,
     // A task begins with the mark of a list.
     failures: [/^Error: [^\n]*$/],
@@ -45,6 +47,7 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   task: {
     kind: 'write',
+    tells: 'note',
     changes: 'named_files',
     guards: ['one_task'],
     summary: 'Prints one checkbox item or changes its state.',

@@ -27,6 +27,7 @@ const TWEAK = 'stylesheet style custom tweak';
 export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   themes: {
     kind: 'read',
+    tells: 'nothing',
     summary: 'Lists installed themes.',
     flags: { versions: VERSIONS },
     success: UNKNOWN,
@@ -35,6 +36,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   theme: {
     kind: 'read',
+    tells: 'nothing',
     summary: 'Prints the current theme, or details of one theme.',
     parameters: {
       name: {
@@ -49,6 +51,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'theme:set': {
     kind: 'write',
+    tells: 'nothing',
     summary: 'Switches the current theme.',
     note: 'An empty name selects the default theme.',
     parameters: {
@@ -67,6 +70,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'theme:install': {
     kind: 'write',
+    tells: 'nothing',
     summary: 'Downloads a community theme, optionally switching to it.',
     note: 'Downloads third-party styles.',
     dangerous: true,
@@ -78,6 +82,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'theme:uninstall': {
     kind: 'remove',
+    tells: 'nothing',
     summary: 'Deletes an installed theme.',
     parameters: { name: THEME_NAME },
     effect: 'uninstall the theme {name}',
@@ -86,6 +91,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   snippets: {
     kind: 'read',
+    tells: 'nothing',
     summary: 'Lists CSS snippets.',
     success: UNKNOWN,
     nothing: { sentences: ['No snippets found.'], json: [] },
@@ -94,6 +100,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'snippets:enabled': {
     kind: 'read',
+    tells: 'nothing',
     summary: 'Lists CSS snippets that are on.',
     success: UNKNOWN,
     nothing: { sentences: ['No snippets found.'], json: [] },
@@ -102,6 +109,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'snippet:enable': {
     kind: 'write',
+    tells: 'nothing',
     summary: 'Switches a CSS snippet on.',
     parameters: { name: SNIPPET_NAME },
     effect: 'turn on the snippet {name}',
@@ -110,6 +118,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'snippet:disable': {
     kind: 'write',
+    tells: 'nothing',
     summary: 'Switches a CSS snippet off.',
     parameters: { name: SNIPPET_NAME },
     effect: 'turn off the snippet {name}',

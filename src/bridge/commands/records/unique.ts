@@ -6,6 +6,8 @@ import { UNIQUE_NOTE } from './writing-rules';
 export const UNIQUE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   unique: {
     kind: 'write',
+    tells: 'more',
+    insteadOfAll: 'Create the note with create, which takes its path.',
     writes: UNIQUE_NOTE,
     summary: 'Creates a note with a timestamp-based name.',
     parameters: {

@@ -4,6 +4,7 @@ import { NEW_TAB } from './shared-flags';
 export const WEB_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   web: {
     kind: 'write',
+    tells: 'nothing',
     summary: 'Opens an address in the built-in web viewer.',
     parameters: {
       url: {

@@ -12,6 +12,7 @@ const LAYOUT_NAME: ParameterRecord = {
 export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   workspace: {
     kind: 'read',
+    tells: 'more',
     summary: 'Prints the tree of panes and tabs.',
     flags: { ids: 'Add the ids' },
     success: UNKNOWN,
@@ -20,6 +21,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   workspaces: {
     kind: 'read',
+    tells: 'nothing',
     summary: 'Lists saved layouts.',
     flags: { total: TOTAL },
     success: LINES,
@@ -29,6 +31,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'workspace:save': {
     kind: 'write',
+    tells: 'nothing',
     summary: 'Saves the current layout under a name, replacing one that has it.',
     parameters: {
       name: {
@@ -41,6 +44,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'workspace:load': {
     kind: 'write',
+    tells: 'nothing',
     summary: 'Applies a saved layout.',
     parameters: { name: LAYOUT_NAME },
     success: { shape: 'confirmation', line: /^Loaded workspace: .+$/m },
@@ -48,6 +52,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'workspace:delete': {
     kind: 'remove',
+    tells: 'nothing',
     summary: 'Deletes a saved layout.',
     parameters: { name: LAYOUT_NAME },
     success: { shape: 'confirmation', line: /^Deleted workspace: .+$/m },
@@ -55,6 +60,8 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   tabs: {
     kind: 'read',
+    tells: 'more',
+    insteadOfAll: 'recents lists the files that were opened last.',
     summary: 'Lists open tabs.',
     flags: { ids: 'Add the ids' },
     success: { shape: 'lines', line: /^\[/ },
@@ -63,6 +70,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'tab:open': {
     kind: 'write',
+    tells: 'note',
     changes: 'view',
     summary: 'Opens a new tab with a file or a view type.',
     parameters: {
@@ -75,6 +83,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   recents: {
     kind: 'read',
+    tells: { paths: 'lines' },
     summary: 'Lists recently opened files.',
     flags: { total: TOTAL },
     success: PATHS,

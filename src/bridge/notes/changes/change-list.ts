@@ -122,9 +122,15 @@ export class ChangeList {
    * The changes that an id names, the newest first: one change, those that are left of a group, or, for `last`, the newest change
    * of this client that is neither undone nor an undo, with its group. Empty if there are none.
    * @param running the group that the caller is part of, whose changes `last` takes one by one
+   * @param maySee whether the client may see a change; one that it may not is as if there were none
    */
-  find(id: string, key: Pick<ClientKey, 'id' | 'scope'>, running?: string): readonly KeptChange[] {
-    const seen = this.seenBy(key);
+  find(
+    id: string,
+    key: Pick<ClientKey, 'id' | 'scope'>,
+    running?: string,
+    maySee: (change: KeptChange) => boolean = () => true,
+  ): readonly KeptChange[] {
+    const seen = this.seenBy(key).filter(maySee);
     if (id !== LAST) {
       const one = seen.filter((each) => each.id === id);
       return one.length > 0 ? one : remaining(seen.filter(({ group }) => group === id));

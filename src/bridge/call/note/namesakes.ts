@@ -1,0 +1,35 @@
+import { BridgeError } from '../../errors';
+import type { Call } from '../call';
+
+/** Maximum candidates in an answer. */
+const SHOWN = 10;
+
+/** The refusal of a name that several files have. @param paths theirs */
+export function ambiguousName(call: Call, name: string, paths: readonly string[]): BridgeError {
+  if (!call.mayRun('files')) return BridgeError.of('ambiguous_name', { name });
+  return BridgeError.of('ambiguous_name', {
+    name,
+    list: shown(paths),
+    hint: `Name one of them with "path", for example "${paths[0]}".`,
+  });
+}
+
+/** A warning if the name does not say which of several files is meant. */
+export function namesakeWarnings(name: string, paths: readonly string[], mayList: boolean): string[] {
+  if (paths.length < 2) return [];
+  const list = mayList ? `: ${shown(paths)}` : '';
+  return [`Several files are called "${name}"${list}. To be sure of the file, name it with path.`];
+}
+
+/** A warning about a name that other files have, too. @param path of the one that is meant */
+export function takenTwice(name: string, path: string): string {
+  return `Several files are called "${name}"; this is about "${path}". To be sure of the file, name it with path.`;
+}
+
+function shown(paths: readonly string[]): string {
+  const list = paths
+    .slice(0, SHOWN)
+    .map((path) => `"${path}"`)
+    .join(', ');
+  return paths.length > SHOWN ? `${list} ...` : list;
+}
