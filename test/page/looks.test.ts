@@ -233,6 +233,50 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     ['dark', 900],
     ['light', 400],
     ['dark', 400],
+  ] as const)('a client and its limits, %s, %i px', { timeout: 60_000 }, async (theme, width) => {
+    const ui = shared;
+    const { page, bridge } = ui;
+    await ui.reset({ trustedCommands: ['slow'], askFirst: ['files', 'daily:*'] });
+    await ui.show(theme, width, 1_500);
+    const key = await bridge.keys.connect({
+      ...{ name: 'Claude Code', access: 'write', ask: 'risky', askAfter: 30, expires: '2999-12-31' },
+      folders: ['Projects/Garden', 'Inbox.md'],
+    });
+    for (const [pages, name] of [
+      [['Claude Code'], 'Client'],
+      [['Commands', 'Plugin commands'], 'Plugin commands'],
+      [['Ask me first'], 'Ask me first'],
+    ] as const) {
+      await ui.openSettings(...pages);
+      await ui.screenshot(name);
+      await expectSound(ui, width, true);
+    }
+    await ui.openSettings('Claude Code');
+    await page.getByRole('button', { name: 'New key for Claude Code' }).click();
+    const dialog = page.locator('.cli-bridge-connect');
+    await dialog.getByText('Its old key stops working at once.').waitFor();
+    await ui.screenshot('New key');
+    await expectSound(ui, width, true);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.evaluate(() => (window as unknown as UiWindow).app.standIn.setting.close());
+    await writeFile(join(folder, 'Inbox.md'), 'One\nTwo\nThree\n');
+    const answered = call(ui.port, '/api/v1/cli/delete', key, {
+      method: 'POST',
+      body: { params: { path: 'Inbox.md' } },
+    });
+    await page.getByText('You can undo this.').waitFor();
+    await ui.screenshot('What a note loses');
+    await expectSound(ui, width, true);
+    await page.getByRole('button', { name: 'Deny', exact: true }).click();
+    await answered;
+    expect(ui.errors).toEqual([]);
+  });
+
+  it.each([
+    ['light', 900],
+    ['dark', 900],
+    ['light', 400],
+    ['dark', 400],
   ] as const)('what was changed, %s, %i px', async (theme, width) => {
     const ui = shared;
     const { page, bridge } = ui;

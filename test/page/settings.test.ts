@@ -229,7 +229,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await toggle('files').press('Space');
     await isStored({ askFirst: ['files'] });
     await open();
-    await row('Ask me first').getByText('1', { exact: true }).waitFor();
+    await row('Ask me first').getByText('1 asks', { exact: true }).waitFor();
     await dangerous().selectOption('Ask every time');
     await isStored({ askFirst: ['dangerous', 'files'], allowDangerousCommands: false });
     for (const [command, method] of [

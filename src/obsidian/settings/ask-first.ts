@@ -48,7 +48,7 @@ export function askFirstCommands(context: TabContext): Page {
     isUsual: ({ isOn }) => !isOn,
     state: askState,
     change: withAsked,
-    count: (asked) => (asked === 0 ? 'None' : String(asked)),
+    count: (asked) => (asked === 0 ? 'None ask' : asked === 1 ? '1 asks' : `${asked} ask`),
   };
   return {
     displayValue: () =>
