@@ -254,7 +254,11 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     await row.scrollIntoViewIfNeeded();
     await ui.screenshot(`Paused ${name}`);
     expect(await ui.page.getByText('Paused').filter({ visible: true }).count()).toBe(1);
+    // A client has a page of its own.
+    if (whose === 'client') await ui.openSettings(name);
     await button(`Resume ${name}`).press('Enter');
+    await ui.page.getByText('Paused: calls that need your approval').waitFor({ state: 'hidden' });
+    await ui.openSettings();
     await row.getByText('Paused').waitFor({ state: 'hidden' });
     const asked = files();
     await button('Deny').click();

@@ -111,11 +111,15 @@ export class BridgeSettingTab extends PluginSettingTab {
 
   /** Everything that the definitions depend on. */
   private shape(): readonly unknown[] {
-    const { settings, program, keys, questions } = this.bridge;
+    const { settings, program, keys, paused, questions } = this.bridge;
     const { commands } = program;
     const available = commands.filter((command) => command.available).length;
     const clients = JSON.stringify(
-      keys.clients.map((client) => ({ ...client, lastSeenAt: client.lastSeenAt !== undefined })),
+      keys.clients.map((client) => ({
+        ...client,
+        lastSeenAt: client.lastSeenAt !== undefined,
+        isPaused: paused.has(client.id),
+      })),
     );
     const waiting = waitingIn(questions.list())
       .map(({ id }) => id)
