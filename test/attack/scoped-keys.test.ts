@@ -436,12 +436,7 @@ describe('over MCP', () => {
     // An undo may do what the key may do.
     expect(ofDaily.filter((name) => !name.startsWith('daily:'))).toEqual(['cli-bridge:undo']);
 
-    const found = await callTool(
-      bridge.mcp,
-      'search',
-      { query: 'list files, or add a line to a note', limit: 50 },
-      reader.key,
-    );
+    const found = await callTool(bridge.mcp, 'search', { query: 'the daily note', limit: 50 }, reader.key);
     const lines = found.structured['commands'] as string[];
     const firstOff = lines.findIndex((line) => line.includes(' # off: '));
     expect(firstOff).toBeGreaterThan(0);

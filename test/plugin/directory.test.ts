@@ -40,6 +40,7 @@ describe('what the community directory requires', () => {
     expect(having(/\beval\(|new Function\b/)).toEqual([]);
     // The standalone host alone has a store over files: the built plugin is looked at below.
     expect(having(/from '(?:node:)?fs(?:\/promises)?'/)).toEqual([
+      'src/bridge/notes/aliases.ts',
       'src/bridge/notes/file-store.ts',
       'src/bridge/notes/new-folders.ts',
       'src/bridge/notes/vault-place.ts',
