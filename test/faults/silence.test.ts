@@ -48,7 +48,7 @@ describe.concurrent('what the program says, or does not', () => {
     expect((await client.get('tasks')).envelope).toMatchObject({ ok: false, code: 'cli_failed' });
   });
 
-  test('what the parser of frontmatter says names the line and the edit that mends it', async (context) => {
+  test('what the parser of frontmatter says names the line and the edit that fixes it', async (context) => {
     const { client } = await serveFake(
       context,
       `printf 'YAMLParseError: Nested mappings are not allowed in compact mappings at line 2, column 8:\\n\\ntitle: A: b\\n       ^\\n\\nMore.\\n'`,

@@ -184,7 +184,7 @@ export const COMMAND_FAILURES = {
     422,
     (f) =>
       `The frontmatter of "${f.path}" cannot be read (line ${f.line}: ${f.reason}), so nothing was changed.`,
-    'Mend that line with cli-bridge:edit, then call again.',
+    'Fix that line with cli-bridge:edit, then call again.',
   ),
   block_not_found: failure<{ path: string; block: string; isRepeated: boolean }>(
     422,

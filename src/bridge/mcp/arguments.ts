@@ -84,7 +84,7 @@ function readRuns(own: Loose, beside: readonly string[], nameField: string): Run
   if (calls === undefined) return readOne({ ...others, vault }, beside);
   if (others['command'] !== undefined) {
     throw BridgeError.of('invalid_parameter', {
-      detail: `"${nameField}" is given beside "calls", so nothing was run.`,
+      detail: `"${nameField}" is given together with "calls", so nothing was run.`,
       hint: 'Put this command into calls, with its params and flags, as one of them; or leave calls out.',
     });
   }
@@ -128,7 +128,7 @@ function readCallOf(given: Loose, common: Loose, besideAll: readonly string[]): 
       hint: 'Give one of them.',
     });
   if (maxChars !== MAX_CHARS.usual || stopOnError !== true)
-    throw invalidParameter('"max_chars" and "stop_on_error" go beside "calls", not in a call.').with({
+    throw invalidParameter('"max_chars" and "stop_on_error" go next to "calls", not into a call.').with({
       hint: IN_CALLS,
     });
   if (offset !== 0) throw invalidParameter('"offset" does not work in "calls".').with({ hint: IN_CALLS });

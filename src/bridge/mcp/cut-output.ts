@@ -39,7 +39,7 @@ export function requireFit(cut: Cut, { command, line }: Call): void {
   if (mayChange(known, line)) {
     const isParameter = command.parameters.some(({ name }) => name === field);
     throw invalidParameter(
-      `"${field}" beside params keeps a part of what a command prints, and ${command.name} may change something.`,
+      `"${field}" keeps a part of what a command prints, and ${command.name} may change something.`,
       isParameter ? `Give "${field}" inside params.` : `Leave "${field}" out.`,
     );
   }

@@ -55,7 +55,7 @@ export function behindComment({ before, after, start }: ChangedRange): Notice[] 
   const last = blocksIn(before)?.find((block) => block.end === kept.length);
   if (!last || !before.slice(last.start, last.end).includes('\n')) return [];
   const line = lineAt(after, kept.length) + 1;
-  const text = `The text stands behind a comment that ends the note (line ${lineAt(before, last.start)}), where plugins such as Kanban keep their settings.`;
+  const text = `The text comes after a comment that ends the note (line ${lineAt(before, last.start)}), where plugins such as Kanban keep their settings.`;
   return [
     { kind: 'behind_comment', line, text: `${text} To put it before that, edit the section it belongs to.` },
   ];

@@ -60,10 +60,10 @@ function withoutEnd(change: ChangedRange, old: FrontmatterPlace | undefined): No
     return [frontmatterNotice(1, `The frontmatter has no closing ---, ${NO_PROPERTIES}.`)];
   }
   if (!old && isBelowBlank(after) && !isBelowBlank(before))
-    return [frontmatterNotice(1, `An empty line stands above the frontmatter, ${NO_PROPERTIES}.`)];
+    return [frontmatterNotice(1, `There is an empty line above the frontmatter, ${NO_PROPERTIES}.`)];
   if (!old) return [];
   if (start === 0 && oldEnd === 0 && end > 0)
-    return [frontmatterNotice(1, `Text stands above the frontmatter now, ${NO_PROPERTIES}.`)];
+    return [frontmatterNotice(1, `There is text above the frontmatter now, ${NO_PROPERTIES}.`)];
   return isUnmarked(change, old)
     ? [frontmatterNotice(1, `The --- lines around the frontmatter are gone, ${NO_PROPERTIES}.`)]
     : [];
@@ -106,7 +106,7 @@ function notYaml(after: string, problem: FrontmatterProblem, { mayRead }: Change
   const mend = mayRead ? mendOf(after, problem) : undefined;
   const isShort = mend && mend.old.length + mend.new.length <= MEND_CHARS;
   const how = isShort
-    ? ` An edit with old ${JSON.stringify(mend.old)} and new ${JSON.stringify(mend.new)} mends it.`
+    ? ` An edit with old ${JSON.stringify(mend.old)} and new ${JSON.stringify(mend.new)} fixes it.`
     : '';
   const what = `The frontmatter cannot be read now, ${NO_PROPERTIES}`;
   return frontmatterNotice(problem.line, `${what}: line ${problem.line}, ${problem.reason}.${how}`);

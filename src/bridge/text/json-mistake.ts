@@ -105,7 +105,7 @@ class Scanner {
       if (this.peek() === end) return this.step();
       if (this.peek() !== ',') this.fail(this.causeForComma());
       this.step();
-      if (this.peek() === end) this.fail('a comma stands before the closing bracket');
+      if (this.peek() === end) this.fail('there is a comma before the closing bracket');
     }
   }
 

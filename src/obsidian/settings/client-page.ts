@@ -223,7 +223,7 @@ function expiryRow(
 function newKeyRow({ renewClient }: TabContext, client: ConnectedClient): SettingDefinitionRender {
   return {
     name: 'New key',
-    desc: 'If the key is lost, or somebody else may know it. The client keeps its name and limits, and the old key stops working.',
+    desc: 'If the key is lost, or someone else may know it. The client keeps its name and limits, and the old key stops working.',
     searchable: false,
     render(setting) {
       setting.addButton((button) => {

@@ -37,7 +37,7 @@ const TOLD: Readonly<Record<string, Told>> = {
     flags: ['all'],
     before: `${HEAD}# Q3 Planning\n`,
     after: '---\ntitle: Q3: Planning\n---\n# Q3: Planning\n',
-    warnings: ['An edit with old "title: Q3: Planning" and new "title: \\"Q3: Planning\\"" mends it.'],
+    warnings: ['An edit with old "title: Q3: Planning" and new "title: \\"Q3: Planning\\"" fixes it.'],
   },
   'an edit that removes the end of the frontmatter': {
     command: 'cli-bridge:edit',

@@ -142,7 +142,7 @@ describe('clients that fill in every field', () => {
   });
 
   test.each([
-    [{ command: 'files' }, /"command" is given beside "calls"/],
+    [{ command: 'files' }, /"command" is given together with "calls"/],
     [{ params: { path: 'A.md' } }, /has no field "params"/],
     [{ offset: 5 }, /has no field "offset"/],
   ])('but %j beside several calls is refused', (others, words) => {

@@ -227,7 +227,7 @@ describe('names that a command does not have', () => {
     const wrong = await overMcp(await running, { command: 'folders', calls: [files] });
     expect(wrong).toMatchObject({
       ok: false,
-      error: '"command" is given beside "calls", so nothing was run.',
+      error: '"command" is given together with "calls", so nothing was run.',
       hint: 'Put this command into calls, with its params and flags, as one of them; or leave calls out.',
     });
     expect(await overMcp(await running, { calls: [{ command: 'folders' }, files] })).toMatchObject({

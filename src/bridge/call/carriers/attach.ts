@@ -64,7 +64,7 @@ function bytesOf(base64: string): Buffer {
 
 function tooLarge(size: number, most: number): BridgeError {
   return BridgeError.of('content_too_large', {
-    detail: `The file has ${amount(size)} bytes, and this interface carries ${amount(most)} at most. Nothing was run.`,
+    detail: `The file has ${amount(size)} bytes, and this interface takes ${amount(most)} at most. Nothing was run.`,
     hint: 'Send a smaller file, or ask the user to put it into the vault.',
   });
 }

@@ -19,7 +19,7 @@ import { isLarge, requireSmall, smallerImage } from './smaller-image';
 import type { Down } from './smaller-image';
 
 /** Why only the bridge itself can read and write files, as the beginning of a sentence. */
-export const CARRIES_NO_FILES = 'The Obsidian CLI cannot carry files';
+export const CARRIES_NO_FILES = 'The Obsidian CLI cannot transfer files';
 
 /** The command that gets a file. */
 export const ATTACHMENT: Carrier = {
@@ -120,6 +120,6 @@ async function read(store: NoteStore, path: string, most: number): Promise<FileB
 }
 
 function tooLarge(path: string, size: number, most: number, { hint }: Down): BridgeError {
-  const error = `The file "${path}" has ${amount(size)} bytes, and this interface carries ${amount(most)} at most.`;
+  const error = `The file "${path}" has ${amount(size)} bytes, and this interface takes ${amount(most)} at most.`;
   return BridgeError.afterRun('output_too_large', error, {}, { hint });
 }

@@ -64,5 +64,5 @@ async function warnings(call: Call): Promise<readonly string[]> {
 }
 
 function inWords(mend: { readonly old: string; readonly new: string }): string {
-  return `An edit (cli-bridge:edit) with old=${JSON.stringify(mend.old)} and new=${JSON.stringify(mend.new)} mends it.`;
+  return `An edit (cli-bridge:edit) with old=${JSON.stringify(mend.old)} and new=${JSON.stringify(mend.new)} fixes it.`;
 }

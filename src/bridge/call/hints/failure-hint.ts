@@ -109,7 +109,7 @@ function yamlHint({ input, index }: RegExpExecArray, { mayRead }: Call): string 
   const [first = '', ...rest] = input.slice(index).split(/\r?\n/);
   const number = /at line (\d+), column \d/.exec(first)?.[1];
   if (number === undefined)
-    return 'The frontmatter of the note is not valid YAML: read the note, and mend that with cli-bridge:edit.';
+    return 'The frontmatter of the note is not valid YAML: read the note, and fix that with cli-bridge:edit.';
   // The parser counts from the line below the first ---.
   const line = Number(number) + 1;
   const quoted = rest.find((each) => each.trim() !== '') ?? '';
@@ -117,7 +117,7 @@ function yamlHint({ input, index }: RegExpExecArray, { mayRead }: Call): string 
   const how = mend
     ? `with old=${JSON.stringify(mend.old)} and new=${JSON.stringify(mend.new)}`
     : 'once you have read it';
-  return `Line ${line} of the note, in its frontmatter, is not valid YAML: mend it with cli-bridge:edit, ${how}.`;
+  return `Line ${line} of the note, in its frontmatter, is not valid YAML: fix it with cli-bridge:edit, ${how}.`;
 }
 
 function inTheWay({ line: { parameters }, note: { target, path } }: Call): string {

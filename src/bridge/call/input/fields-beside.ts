@@ -47,7 +47,7 @@ export function requirePlaced({ name, parameters, flags }: Command, beside: read
     const meant = parameter ?? flag;
     if (meant === undefined) continue;
     throw BridgeError.of('invalid_parameter', {
-      detail: `"${shorten(field, SHORT_CHARS)}" stands beside params, so nothing was run.`,
+      detail: `"${shorten(field, SHORT_CHARS)}" is outside params, so nothing was run.`,
       hint:
         parameter === undefined
           ? `"${meant}" is a flag of ${name}: list it in flags.`

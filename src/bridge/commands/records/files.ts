@@ -84,7 +84,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     writes: NEW_NOTE,
     risky: ['overwrite'],
     guards: ['create_target'],
-    summary: 'Creates a new note from text or a template, or replaces one when told to overwrite.',
+    summary: 'Creates a new note from text or a template, or replaces one with overwrite.',
     note: 'Without overwrite, a note whose name is taken becomes "name 1.md". Missing folders are created. path and name are joined into one path.',
     parameters: {
       name: {
