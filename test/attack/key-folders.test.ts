@@ -1,12 +1,16 @@
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openFolder } from '../../src/bridge/notes/file-store';
+import { serve } from '../kit/bridge';
 import { changeOf, undo } from '../kit/changes';
 import { Client, jsonCall } from '../kit/http-client';
 import { makeKey } from '../kit/keys';
 import { callTool } from '../kit/mcp-client';
 import { serveNotes } from '../kit/note-vault';
 import type { NoteVault } from '../kit/note-vault';
+import { residentStandIn } from '../kit/resident-stand-in';
+import { sampleVault } from '../kit/sample-vault';
 import { THIS_TEST } from '../kit/test-scope';
 
 const NOTES = {
@@ -232,6 +236,24 @@ it('follows links of the file system in the standalone host', async () => {
   const inLinked = { path: 'Linked/New.md', content: 'x' };
   expect((await vault.agent.post('create', { params: inLinked })).envelope.error).toBeUndefined();
   expect(await vault.text('Elsewhere/New.md')).toBe('x');
+});
+
+it('follows them also where a call names no vault, and the app knows several', async () => {
+  const folders = [await sampleVault(THIS_TEST, 'first'), await sampleVault(THIS_TEST, 'second')];
+  const [folder = ''] = folders;
+  const { program } = await residentStandIn(THIS_TEST, { OBSIDIAN_STANDIN_VAULTS: folders.join(delimiter) });
+  const { key, record } = makeKey('agent', { folders: ['Projects'] });
+  const { client } = await serve(THIS_TEST, { program, openFolder, keys: [record] });
+  await symlink('../Notes', join(folder, 'Projects/Out'));
+  const agent = new Client(client.url, key);
+  for (const path of ['Projects/Out/Regex Cheatsheet.md', 'Projects/Plan.md']) {
+    const params = { path, content: 'x' };
+    const codes = [await agent.post('append', { params }), await agent.post('create', { params })].map(
+      ({ envelope }) => envelope.code,
+    );
+    const isInside = path === 'Projects/Plan.md';
+    expect(codes, path).toEqual(isInside ? ['file_not_found', undefined] : ['key_scope', 'key_scope']);
+  }
 });
 
 it('says of the commands that it does not allow what the client would need', async () => {

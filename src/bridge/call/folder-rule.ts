@@ -54,7 +54,8 @@ export async function requireInFoldersInTurn(call: Call): Promise<void> {
   const { command, line, turn, cli, stores } = call;
   const folders = foldersOf(call);
   if (!folders || command.changes !== 'named_files' || !mayChange(command, line)) return;
-  const store = await stores.reachKnown(line.vault, turn, cli);
+  const known = await stores.reachKnown(line.vault, turn, cli);
+  const store = known ?? (await stores.reach(line.vault, turn, cli));
   if (command.creates !== undefined) return requireDaily(call, folders, store);
   const paths = await fileOf(call, folders, store);
   await requireChangesIn(

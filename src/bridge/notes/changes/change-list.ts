@@ -146,7 +146,9 @@ export class ChangeList {
     const entry = entries.find((each) => each.id === id);
     if (entry?.steps || entry?.order === undefined || entry.isExpired || !keeping) return entry?.steps;
     const steps = await keeping.storage.read(entry.order);
-    return steps?.map(({ isElsewhere, vault, ...step }) => {
+    // A part of a change is none that can be taken back.
+    if (steps?.length !== entry.notes.length) return undefined;
+    return steps.map(({ isElsewhere, vault, ...step }) => {
       const store = isElsewhere ? new RemoteStore(vault ?? '') : keeping.notes;
       return { ...step, vault, store };
     });

@@ -226,6 +226,22 @@ describe('a question that nobody answers', () => {
   });
 });
 
+test('a change that was too many is one of the next ten minutes, however late it is allowed', async () => {
+  const ahead = clockAhead(THIS_TEST);
+  const asking = await serveAsking(THIS_TEST, {}, { askAfter: 2 }, { answerMs: 20 });
+  const change = (content: string): Promise<Answer> =>
+    run(asking, 'rest', { ...append, params: { path: HOME, content } }, asking.key);
+  for (const content of ['1', '2']) expect((await change(content)).ok).toBe(true);
+  const id = questionOf(await change('3'));
+  // What no longer counts, and a change of other settings, leave it waiting.
+  ahead(HOUR_MS);
+  asking.change({ blockedCommands: ['delete'] });
+  await settle(asking, id, 'allow');
+  expect(states(await questions(asking, asking.key))).toEqual(['allowed']);
+  expect((await change('4')).ok).toBe(true);
+  questionOf(await change('5'));
+});
+
 describe('32 MiB', () => {
   const MIB = 1024 * 1024;
   const done = (stdout: string, file?: SentFile): Promise<CallOutcome> =>

@@ -160,6 +160,17 @@ describe('a storage that fails', () => {
     expect(paths(await start(storage))).toEqual(['Two.md', 'One.md']);
   });
 
+  it('that has lost a part of a change takes back none of it', async () => {
+    const storage = new MemoryStorage();
+    const changes = await start(storage);
+    const id = changes.add({ steps: [stepFor('One.md'), stepFor('Two.md')] }, ZED);
+    await changes.close();
+    for (const [order, steps] of storage.steps) storage.steps.set(order, steps.slice(1));
+    const later = await start(storage);
+    expect(await later.stepsOf({ id })).toBeUndefined();
+    expect(await later.stateOf({ ...later.list(OWNER)[0]! })).toBe('expired');
+  });
+
   it('of a newer version keeps nothing, until the user has everything forgotten', async () => {
     const storage = new MemoryStorage();
     storage.isNewer = true;
