@@ -1,6 +1,7 @@
 import type { CliStatus } from '../bridge/cli/program-status';
 import type { QueueState } from '../bridge/cli/queue';
 import { isAnyAddress, urlOf } from '../bridge/http/server-url';
+import type { Settings } from '../bridge/settings';
 import { isLoopback } from '../bridge/text/loopback';
 import type { BridgeController, ServerState } from './bridge-controller';
 
@@ -10,6 +11,12 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Shown while other computers can connect. */
 export const NETWORK_WARNING = 'Other computers can connect, and keys are sent unencrypted.';
+
+/** How many places no client sees, as a sentence; empty without any. */
+export function describePrivate({ privateFolders: { length } }: Pick<Settings, 'privateFolders'>): string {
+  if (length === 0) return '';
+  return length === 1 ? 'Never sees 1 private folder.' : `Never sees ${length} private folders.`;
+}
 
 /** The state of the server as a sentence, with a warning while other computers can connect. */
 export function describeServer(state: ServerState): string {

@@ -10,6 +10,7 @@ import { documentedCommands } from '../../src/bridge/commands/catalogue/document
 import { COMMAND_CATEGORIES } from '../../src/bridge/commands/records';
 import { commandState, withCommand } from '../../src/obsidian/settings/command-state';
 import {
+  privatePlaces,
   programEnabled,
   programFound,
   programVersion,
@@ -303,6 +304,17 @@ it('the diagnosis does not show the key to another program at the address of the
   expect(JSON.stringify(seen)).not.toContain('the-key-itself');
   expect(lines.find(({ title }) => title === 'API key')?.level).toBe('problem');
   await new Promise((resolve) => squatter.close(resolve));
+});
+
+it('the diagnosis names the private folders and notes that the vault lacks', () => {
+  const paths = ['/', 'Journal', 'Journal/2026', 'Journal/2026/May.md', 'Clients/Acme.md'];
+  const places = ['journal/2026', 'Clients/Acme.md', 'Jurnal', 'Clients/Gone.md'];
+  expect(privatePlaces(places, paths)).toMatchObject({
+    level: 'problem',
+    text: 'This vault has no folder or note "Jurnal", "Clients/Gone.md".',
+  });
+  expect(privatePlaces(places.slice(0, 2), paths).text).toBe('2, which no client sees.');
+  expect(privatePlaces(places, undefined).level).toBe('ok');
 });
 
 it('the log as CSV keeps quotes, and no spreadsheet runs it as a formula', () => {

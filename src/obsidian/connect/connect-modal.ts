@@ -4,6 +4,7 @@ import type { App, ButtonComponent } from 'obsidian';
 import { urlOf } from '../../bridge/http/server-url';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { BridgeController, ConnectedClient } from '../bridge-controller';
+import { describePrivate } from '../status-text';
 import { nameControl } from '../ui/accessible-name';
 import { drawLive } from '../ui/live-row';
 import { ASKING, askFor, askingInWords, isAsking, USUAL_ASKING } from './asking';
@@ -52,6 +53,8 @@ export class ConnectModal extends Modal {
     for (const client of bridge.keys.clients) if (kindOf(client)?.id === kind.id) this.addKnown(client);
     const nameRow = this.addName();
     this.addAccess();
+    const told = describePrivate(bridge.settings.current);
+    if (told !== '') this.contentEl.createEl('p', { text: told });
     this.addButtons('Connect', obstacle, () => this.connect(nameRow));
   }
 

@@ -18,6 +18,7 @@ import {
   SKIPPED,
   programEnabled,
   programFound,
+  privatePlaces,
   programVersion,
   rightProgram,
   roundTrip,
@@ -58,6 +59,10 @@ export async function diagnose(
   report('Command line interface', isMissing ? SKIPPED : programEnabled(answer));
   report('Vault', isMissing ? SKIPPED : vaultAnswers(answer, vaultLabel(bridge)));
   report('Speed', isMissing ? SKIPPED : roundTrip(answer));
+  const { privateFolders, defaultVault } = bridge.settings.current;
+  // The program tells of the default vault, and the list is about this one.
+  if (privateFolders.length > 0 && !isMissing && defaultVault === '')
+    report('Private folders', privatePlaces(privateFolders, await pathsOf(program)));
   report('Port', portOwner(server.state, await isOwnPort(bridge)));
   const since = performance.now();
   const self = await callSelf(bridge);
@@ -68,6 +73,17 @@ export async function diagnose(
 async function answerOf(program: ProgramControl, cli: CliStatus): ReturnType<ProgramControl['ask']> {
   if (cli.path === '') return undefined;
   return withTimeout(CHECK_TIMEOUT_MS, program.ask('vault', CHECK_TIMEOUT_MS));
+}
+
+/** The paths of all folders and files; undefined if the program does not list them. */
+async function pathsOf(program: ProgramControl): Promise<readonly string[] | undefined> {
+  const lists: string[] = [];
+  for (const command of ['folders', 'files']) {
+    const answer = await withTimeout(CHECK_TIMEOUT_MS, program.ask(command, CHECK_TIMEOUT_MS));
+    if (!answer || answer.exitCode !== 0) return undefined;
+    lists.push(answer.stdout);
+  }
+  return lists.join('\n').split('\n');
 }
 
 function vaultLabel({ settings, vaultName }: DiagnosedBridge): string {

@@ -1,6 +1,7 @@
 import type { ProgramReply } from '../bridge-controller';
 import type { CliStatus } from '../../bridge/cli/program-status';
 import { TOGGLE } from '../../bridge/cli/program-status';
+import { PrivateFolders } from '../../bridge/notes/private-folders';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { Finding } from './finding';
 
@@ -143,4 +144,16 @@ function isOlder(version: string, than: readonly number[]): boolean {
   const parts = version.split('.').map(Number);
   const index = parts.findIndex((part, at) => part !== than[at]);
   return index >= 0 && (parts[index] ?? 0) < (than[index] ?? 0);
+}
+
+/** Whether each private place is one of this vault. @param paths of its folders and files; undefined if they are not known */
+export function privatePlaces(places: readonly string[], paths: readonly string[] | undefined): Finding {
+  const unmatched = places.filter((place) => paths?.some(PrivateFolders.of([place]).hides) === false);
+  if (unmatched.length === 0) return { level: 'ok', text: `${places.length}, which no client sees.` };
+  return {
+    level: 'problem',
+    text: `This vault has no folder or note ${unmatched.map((place) => `"${place}"`).join(', ')}.`,
+    remedy: `Check the spelling in "${SETTING_LABELS.privateFolders}", or take it off the list.`,
+    fix: 'bridge_settings',
+  };
 }

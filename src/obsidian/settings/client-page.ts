@@ -8,7 +8,7 @@ import type { ConnectedClient } from '../bridge-controller';
 import { ASKING, askFor, askingInWords, askingOf, isAsking } from '../connect/asking';
 import { ACCESS_LEVELS, isAccessLevel } from '../connect/new-client';
 import { patternsProblem, vaultNamesProblem } from '../setting-rules';
-import { describeLastRequest } from '../status-text';
+import { describeLastRequest, describePrivate } from '../status-text';
 import { nameControl } from '../ui/accessible-name';
 import { confirm } from '../ui/confirm';
 import { drawOverTime } from '../ui/live-row';
@@ -24,7 +24,7 @@ export function clientPage(context: TabContext, client: ConnectedClient): Settin
   return {
     type: 'page',
     name,
-    desc: inWords(client),
+    desc: [inWords(client), describePrivate(context.bridge.settings.current)].filter(Boolean).join(' '),
     displayValue: () => (isPaused() ? 'Paused' : describeLastRequest(nowOf(context, client).lastSeenAt)),
     status: () => (isPaused() ? 'warning' : null),
     items: [
