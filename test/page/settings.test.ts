@@ -1145,6 +1145,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       'Read-only mode',
       'Allow dangerous commands',
       'Ask me first',
+      'Private folders',
       'Commands',
       'Interfaces',
       'Activity',

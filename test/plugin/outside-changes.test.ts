@@ -273,6 +273,17 @@ describe('a device that has no settings of its own', () => {
     expect(await status('/api/v1/cli/files')).toBe('200');
   });
 
+  it('takes private folders from the file while its own list is empty, and then keeps them', async () => {
+    await open({ privateFolders: [] });
+    await synced({ privateFolders: ['Journal'] });
+    expect(inForce().privateFolders).toEqual(['Journal']);
+    await synced({ privateFolders: [] });
+    await synced({ privateFolders: ['Clients'] });
+    expect(inForce().privateFolders).toEqual(['Journal']);
+    await reopen({ port, privateFolders: 'none' });
+    expect([inForce().privateFolders, await status('/api/v1/cli/files')]).toEqual([['Journal'], '200']);
+  });
+
   it('refuses every command while the file cannot be read at all', async () => {
     await start([], deviceWith({ port, cliPath: program.path }));
     expect(await status('/api/v1/cli/files')).toBe('403 command_blocked');
