@@ -675,7 +675,10 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await dialog().getByRole('button', { name: 'Connect' }).click();
     await dialog().getByText('Connect Codex at work').waitFor();
     await dialog().getByText('Waiting for Codex at work…').waitFor();
-    expect(ui.bridge.keys.clients).toMatchObject([{ name: 'Codex at work', access: 'read' }]);
+    expect(ui.bridge.keys.clients).toMatchObject([
+      // What it asks about matters once it is allowed more.
+      { name: 'Codex at work', access: 'read', ask: 'risky', askAfter: 30 },
+    ]);
     const key = keyIn(await copy('configuration'));
     expect((await call(ui.port, '/api/v1/cli/delete', key, { method: 'POST', body: {} })).status).toBe(403);
   });

@@ -175,8 +175,8 @@ export class ConnectModal extends Modal {
     const key = await bridge.keys.connect({
       name,
       access: this.access,
-      // A client that only reads never changes anything.
-      ...(this.access !== 'read' && askFor(this.asking)),
+      // It is also for the day on which a client that only reads is allowed more.
+      ...askFor(this.asking),
     });
     this.isConnecting = false;
     if (key === undefined) return;

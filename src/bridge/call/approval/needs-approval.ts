@@ -2,7 +2,7 @@ import { commandNeedsApproval, isAskedFirst } from '../../commands/policy/ask-fi
 import { isTrusted } from '../../commands/policy/key-scope';
 import type { Call } from '../call';
 import { onlyReports } from '../judge/verdict';
-import { mayChange } from '../policy/read-only';
+import { isChange, mayChange } from '../policy/read-only';
 import { isRiskyByRecord } from './risks';
 
 /** Whether the call needs the user's approval in the app. */
@@ -29,7 +29,7 @@ export function needsApproval(call: Call): boolean {
 /** Whether the call counts as a change where the key allows only so many. What only opens a note or reports does not. */
 export function isCounted({ command, line, caller, isOfHost }: Call): boolean {
   if (isOfHost || caller.key.scope?.askAfter === undefined || command.changes === 'view') return false;
-  return mayChange(command, line) && !onlyReports(command, line);
+  return isChange(command, line) && !onlyReports(command, line);
 }
 
 /** Whether the call only shows what it would change. An undo shows texts that the user may want to be asked about. */

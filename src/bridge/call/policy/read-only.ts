@@ -78,6 +78,11 @@ export function mayChange(command: Command, call: CommandLine): boolean {
   return command.kind !== 'read' || command.creates !== undefined || couldChange(command, call);
 }
 
+/** The same, but a call that only makes today's note on the way to read it is a read. */
+export function isChange({ creates: _, ...command }: Command, call: CommandLine): boolean {
+  return mayChange(command, call);
+}
+
 /** Whether today's note exists, so that the command only reads. */
 async function isDailyThere(cli: ObsidianCli): Promise<boolean> {
   const path = await cli.dailyPath();

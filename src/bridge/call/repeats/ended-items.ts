@@ -5,7 +5,7 @@ import { isObject } from '../../text/json';
 import type { Call } from '../call';
 import { sizeOf, withoutOutput } from '../kept-answer';
 import type { BatchItem } from '../outcome';
-import { mayChange } from '../policy/read-only';
+import { isChange } from '../policy/read-only';
 
 /** Why the rest of a batch was not run. */
 export const CLIENT_LEFT = 'the client had left';
@@ -35,10 +35,9 @@ export interface EndedItem {
   readonly change: string | undefined;
 }
 
-/** Whether the call changes something. One that only makes today's note if it is missing is a read. */
+/** Whether the call changes something, and so must not be made twice. */
 export function isRemembered({ command, line, earlier }: Call): boolean {
-  const { creates: _, ...others } = command;
-  return !earlier && mayChange(others, line);
+  return !earlier && isChange(command, line);
 }
 
 /** Identifies calls by all that they ask for. */

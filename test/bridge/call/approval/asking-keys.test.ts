@@ -85,6 +85,8 @@ test('after so many changes in 10 minutes, until the user allows one', async () 
   // Neither a failure nor what only opens or shows a note counts.
   expect((await run('append', { path: 'None.md', content: 'x' }))[0]).not.toBe('ok');
   expect(await run('open', { path: 'Home.md' })).toEqual(UNASKED);
+  expect(await run('daily:read')).toEqual(UNASKED);
+  expect(await run('daily:read')).toEqual(UNASKED);
   expect(await run('append', append)).toEqual(UNASKED);
   const calls = [append, append, append].map((params) => ({ command: 'append', params }));
   const batch = await agent.request('/api/v1/batch', jsonCall('POST', { calls }));
