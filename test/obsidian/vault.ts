@@ -174,7 +174,15 @@ export class Vault extends Events {
     return true;
   }
 
+  readonly configDir = '.obsidian';
+
   readonly adapter = {
+    exists: (path: string): Promise<boolean> =>
+      readFile(this.#place({ path })).then(
+        () => true,
+        () => false,
+      ),
+    read: (path: string): Promise<string> => readFile(this.#place({ path }), 'utf8'),
     rmdir: async (path: string, recursive: boolean): Promise<void> => {
       if (recursive) throw new Error('Only empty folders are removed here.');
       await rmdir(this.#place({ path }));

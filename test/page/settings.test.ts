@@ -1149,6 +1149,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       'Allow dangerous commands',
       'Ask me first',
       'Private folders',
+      'What clients see',
       'Commands',
       'Interfaces',
       'Activity',

@@ -36,6 +36,14 @@ test('a note that somebody else changes at the same moment keeps that', async ()
   expect(await text('Notes/One.md')).toBe('typed\nmore\nabc');
 });
 
+test("the folder of the templates is that of the app's settings", async () => {
+  const { store, at } = await open();
+  expect(await store.templatesFolder()).toBeUndefined();
+  await mkdir(at('.obsidian'));
+  await writeFile(at('.obsidian/templates.json'), '{"folder":"My templates"}');
+  expect(await store.templatesFolder()).toBe('My templates');
+});
+
 describe('where the app fails', () => {
   test('it is known whether the note has its old text', async () => {
     const { store, vault, at, text } = await open();

@@ -10,6 +10,7 @@ import { advancedPage } from './advanced';
 import { changesPage } from './changes-page';
 import { forgetRow } from './forget-row';
 import { clientsGroup } from './clients';
+import { clientsSeePage } from './clients-see';
 import { commandsPage } from './commands';
 import type { TabContext } from './context';
 import { deviceGroups } from './device';
@@ -81,7 +82,12 @@ export class BridgeSettingTab extends PluginSettingTab {
       {
         type: 'group',
         heading: 'Security',
-        items: [keyRow(context), ...rowsOf(context, 'security'), commandsPage(context)],
+        items: [
+          keyRow(context),
+          ...rowsOf(context, 'security'),
+          clientsSeePage(context),
+          commandsPage(context),
+        ],
       },
       { type: 'group', items: [interfacesPage(context), activityPage(context), advancedPage(context)] },
     ];

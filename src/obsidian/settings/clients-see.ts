@@ -1,0 +1,37 @@
+import type { SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
+import type { Command } from '../../bridge/commands/catalogue/command';
+import type { TabContext } from './context';
+
+/** What commands do for a client while some folders are private, by what their answers tell. */
+const SEEN: readonly { readonly name: string; readonly isOf: (command: Command) => boolean }[] = [
+  { name: 'Run as before', isOf: ({ tells }) => tells === 'nothing' },
+  {
+    name: 'Run for notes that are not private',
+    isOf: ({ tells, target }) => tells === 'today' || (tells === 'note' && target.without !== 'whole_vault'),
+  },
+  {
+    name: 'Run for one note, never for the whole vault',
+    isOf: ({ tells, target }) => tells === 'note' && target.without === 'whole_vault',
+  },
+  { name: 'Run without what is private', isOf: ({ tells }) => typeof tells === 'object' },
+  { name: 'Refused, because they would tell more', isOf: ({ tells }) => tells === 'more' },
+];
+
+/** What clients see while some folders are private. */
+export function clientsSeePage({ bridge }: TabContext): SettingDefinitionPage {
+  const row = ({ name, isOf }: (typeof SEEN)[number]): SettingDefinitionRender => ({
+    name,
+    desc: bridge.program.commands
+      .filter(isOf)
+      .map((command) => command.name)
+      .join(', '),
+    searchable: false,
+    render: () => undefined,
+  });
+  return {
+    type: 'page',
+    name: 'What clients see',
+    desc: 'What each command does for clients while some folders are private. Your own key is not limited.',
+    items: [{ type: 'group', items: SEEN.map(row) }],
+  };
+}
