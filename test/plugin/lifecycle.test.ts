@@ -327,7 +327,7 @@ describe('a port that is taken', () => {
     expect(second.data.value).toEqual({ port });
     const offer = /Use port (\d+)/.exec(second.notices[0]?.messageEl.textContent ?? '');
     const next = Number(offer?.[1]);
-    (second.notices[0]?.messageEl.children[0] as HTMLElement).click();
+    second.notices[0]?.messageEl.querySelector('button')?.click();
     await until('it serves at the offered port', () => isServed(next));
     expect(second.data.value).toMatchObject({ port: next });
     unloadPlugin(plugin, second);

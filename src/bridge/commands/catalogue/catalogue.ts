@@ -164,7 +164,8 @@ export class Catalogue {
       ),
       listed: DOCUMENTED,
       commands: byName(DOCUMENTED),
-      declared: NONE,
+      // No documented command can be declared.
+      declared: this.readCommands(),
     };
     return made;
   }
