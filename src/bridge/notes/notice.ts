@@ -10,6 +10,7 @@ type NoticeKind =
   | 'regrouped'
   | 'line_breaks_mixed'
   | 'table_row'
+  | 'row_parted'
   | 'table_lost'
   | 'behind_comment'
   | 'heading_renamed'

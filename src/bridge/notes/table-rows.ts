@@ -24,6 +24,12 @@ export function tableNotices(change: ChangedRange, { mayRead }: ChangeFacts, blo
     const line = lineAt(change.after, row.at);
     return [{ kind: 'table_row', line, text: `Line ${line} is a row of a table, ${inWords(row, mayRead)}` }];
   }
+  const parted = partedRow(change, isInBlock);
+  if (parted !== undefined) {
+    const line = lineAt(change.after, parted);
+    const text = `Line ${line} is no row of the table above it, because an empty line between them ends the table: remove that.`;
+    return [{ kind: 'row_parted', line, text }];
+  }
   if (!isTableLost(change) || isInBlock(change.start)) return [];
   const line = lineAt(change.after, change.start);
   const text = `The table at line ${line} is plain text to Obsidian: the row below its header must have only | - : and as many cells as the header.`;
@@ -73,6 +79,33 @@ function brokenRow(
     at += line.length + 1;
   }
   return undefined;
+}
+
+/** Where the change wrote a row below a table, with an empty line between them. */
+function partedRow(
+  { before, after, start, oldEnd, end }: ChangedRange,
+  isInBlock: (at: number) => boolean,
+): number | undefined {
+  const now = after.slice(start, Math.min(end, start + MOST_CHANGED));
+  if (!now.includes('|')) return undefined;
+  const old = new Set(before.slice(start, oldEnd).split('\n'));
+  const isBelowTable = (at: number): boolean => {
+    const above = after.slice(0, at).trimEnd().length;
+    return after.slice(above, at).split('\n').length > 2 && columnsAt(after, above + 1) !== undefined;
+  };
+  const lines = now.split('\n');
+  let at = start;
+  for (const [index, line] of lines.entries()) {
+    const isFirst = (lines[index - 1] ?? '').trim() === '' && !isDelimiter(lines[index + 1] ?? '');
+    if (isFirst && isRow(line) && !old.has(line) && !isInBlock(at)) return isBelowTable(at) ? at : undefined;
+    at += line.length + 1;
+  }
+  return undefined;
+}
+
+function isRow(line: string): boolean {
+  const text = line.trim();
+  return line.length <= LONGEST_ROW && text.length > 1 && text.startsWith('|') && text.endsWith('|');
 }
 
 /** Whether a table is gone of which all rows are still there, or a new one has another number of cells in its header. */

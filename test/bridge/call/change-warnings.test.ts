@@ -66,6 +66,13 @@ const TOLD: Readonly<Record<string, Told>> = {
     before: '| a | b |\n| - | - |\n',
     warnings: ['write [[a\\|b]].'],
   },
+  'a row that an empty line parts from its table': {
+    command: 'append',
+    params: { path: PATH, content: '| x | y |' },
+    before: '| a | b |\n| - | - |\n| c | d |\n',
+    after: '| a | b |\n| - | - |\n| c | d |\n\n| x | y |',
+    warnings: ['Line 5 is no row of the table above it'],
+  },
   'a text behind the settings of a board': {
     command: 'append',
     params: { path: PATH, content: '- [ ] second' },
