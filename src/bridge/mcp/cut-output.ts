@@ -49,6 +49,11 @@ export function requireFit(cut: Cut, { command, line }: Call): void {
       `"${field}" does not fit ${command.name}, which does not print ${field === 'only' ? 'lines' : 'a note'}.`,
       field === 'only' ? 'Leave it out.' : 'Give "only" to keep the lines with a text.',
     );
+  if (field === 'only' && line.flags.includes('total'))
+    throw invalidParameter(
+      '"only" keeps lines, and the flag "total" prints a number instead of them.',
+      'Leave "total" out: part.matched is the number of the lines that have the text.',
+    );
   if (cut.lines !== undefined) rangeIn(cut.lines);
 }
 

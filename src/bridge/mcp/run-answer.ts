@@ -143,7 +143,8 @@ const PARTS_OF_NOTE =
 
 const NARROWING: readonly string[] = ['limit', 'path', 'folder', 'format', 'total'];
 
-function narrowing({ kind, parameters, flags, printsNote, printsHits }: Command): string {
+function narrowing({ kind, parameters, flags, printsNote, printsHits, byBridge }: Command): string {
+  if (byBridge === 'attachment') return '';
   if (printsNote) return PARTS_OF_NOTE;
   const names = [...parameters, ...flags].map(({ name }) => name).filter((name) => NARROWING.includes(name));
   if (printsHits) names.push('a phrase in quotes');

@@ -157,6 +157,9 @@ describe.each(CLIENTS)('%s', (_name, connect) => {
         stdout: `${path} (${mediaType}, ${bytes.length} bytes):\n${text}`,
       });
     }
+    await writeFile(join(folder, 'Long.csv'), 'a,b\n'.repeat(500));
+    const long = await execute({ command: GET, params: { path: 'Long.csv' }, max_chars: 1_000 });
+    expect(long.structuredContent?.['hint']).toMatch(/call again with the same arguments and offset \d+\.$/);
     const latin = Buffer.from('Übung', 'latin1');
     expect((await get('Latin.txt', latin)).content[1]).toMatchObject({
       resource: { blob: latin.toString('base64') },

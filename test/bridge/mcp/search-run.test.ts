@@ -161,6 +161,7 @@ describe('an output is cut', () => {
     ['execute', { command: 'cli-bridge:edit', params: { path: 'Parts.md', content: 'x' }, heading: 'Two' }],
     ['search', { run: 'files', lines: '1-2' }],
     ['search', { run: 'files', heading: 'Two' }],
+    ['search', { run: 'files', flags: ['total'], only: 'x' }],
     ['search', { ...PARTS, only: 'x', lines: '1' }],
     ['search', { ...PARTS, lines: '5-4' }],
     ['search', { ...PARTS, lines: '0' }],
