@@ -10,6 +10,7 @@ import { orUnknown, StoreFailure } from '../notes/note-store';
 import { noticesOf } from '../notes/notices';
 import { inSlices, nextTurn } from '../text/loop-turn';
 import { baseName } from '../text/path-list';
+import { amount } from '../text/printable';
 import type { Call } from './call';
 import { madeFolder } from './carriers/move-note';
 
@@ -17,6 +18,8 @@ import { madeFolder } from './carriers/move-note';
 const LINKS_MS = 5;
 /** A text with more characters is looked at in another turn of the event loop than it was written in. */
 const LONG_TEXT = 256 * 1024;
+/** Maximum warnings about what a change did. */
+const MOST_WARNINGS = 20;
 
 /** What the answer adds about a change. */
 export interface ChangeReport {
@@ -74,15 +77,23 @@ export async function changeReport(
   for (const step of made.steps) {
     await pause();
     if (Math.max(step.before?.length ?? 0, step.after?.length ?? 0) > LONG_TEXT) await nextTurn();
-    warnings.push(...textWarnings(call, step, made, change));
+    const said = textWarnings(call, step, made, change);
     try {
-      warnings.push(...(await folderWarnings(call, step, missing)), ...(await nameWarnings(call, step)));
+      said.push(...(await folderWarnings(call, step, missing)), ...(await nameWarnings(call, step)));
     } catch (error) {
       // The change is made; only what is next to it cannot be listed.
       if (!(error instanceof StoreFailure)) throw error;
     }
+    warnings.push(...(made.steps.length === 1 ? said : said.map((text) => `In "${step.path}": ${text}`)));
   }
-  return { warnings, section: sectionOf(call, made) };
+  return { warnings: firstOf(warnings), section: sectionOf(call, made) };
+}
+
+/** As many warnings as somebody reads, and how many more there are. */
+function firstOf(warnings: readonly string[]): readonly string[] {
+  if (warnings.length <= MOST_WARNINGS) return warnings;
+  const more = `${amount(warnings.length - MOST_WARNINGS)} more warnings of this kind were left out.`;
+  return [...warnings.slice(0, MOST_WARNINGS), more];
 }
 
 function textWarnings(

@@ -39,6 +39,8 @@ interface AllFound {
   readonly notes: readonly FoundNote[];
   /** What their texts before and after would take in the list of changes. */
   readonly bytes: number;
+  /** The paths of files in which nothing can be found, because they are not UTF-8. */
+  readonly unreadable: readonly string[];
 }
 
 /** The command that replaces a text, a tag or the target of links in many notes. */
@@ -60,7 +62,8 @@ export const REPLACE: Carrier = {
     const paths = await notesIn(store, call.parameter('folder') ?? '', files);
     const found = await look(call, store, paths, replacement);
     if (found.notes.length === 0) throw notFound(wanted.kind, call);
-    if (call.has('dry')) return shown(found.notes, replacement);
+    const warnings = [...(replacement.warnings ?? []), ...notLookedAt(found.unreadable)];
+    if (call.has('dry')) return shown(found.notes, warnings);
     requireFew(found);
     await requireChangesIn(
       call,
@@ -68,7 +71,7 @@ export const REPLACE: Carrier = {
       store,
     );
     requireStillAllowed(call);
-    return replaceAll(call, store, found.notes, replacement);
+    return replaceAll(call, store, found.notes, { ...replacement, warnings });
   },
 };
 
@@ -101,6 +104,7 @@ async function look(
   const timeoutMs = call.context.client.timeoutMs();
   const end = performance.now() + timeoutMs;
   const notes: FoundNote[] = [];
+  const unreadable: string[] = [];
   let bytes = 0;
   const pause = inSlices();
   for (const path of paths) {
@@ -108,24 +112,33 @@ async function look(
     if (performance.now() > end) throw tookLong(timeoutMs / 1000);
     if (call.caller.gone.aborted) throw BridgeError.of('cancelled', {});
     if (skips?.(path)) continue;
-    const before = await textOf(store, path);
+    const before = await textOf(store, path, unreadable);
     if (before === undefined) continue;
     const { text: after, count } = replace(before, path);
     if (count === 0) continue;
     bytes += bytesOf(before) + bytesOf(after);
     notes.push({ path, count });
   }
-  return { notes, bytes };
+  return { notes, bytes, unreadable };
 }
 
-/** The text of a note; undefined if it is gone or not UTF-8, so that nothing can be found in it. */
-async function textOf(store: NoteStore, path: string): Promise<string | undefined> {
+/** The text of a note; undefined if it is gone or, which adds it to `unreadable`, not UTF-8. */
+async function textOf(store: NoteStore, path: string, unreadable: string[]): Promise<string | undefined> {
   try {
     return await store.read(path);
   } catch (error) {
-    if (error instanceof NotText) return undefined;
-    throw storeError(error, path);
+    if (!(error instanceof NotText)) throw storeError(error, path);
+    unreadable.push(path);
+    return undefined;
   }
+}
+
+function notLookedAt(unreadable: readonly string[]): string[] {
+  const [first] = unreadable;
+  if (first === undefined) return [];
+  const others = unreadable.length - 1;
+  const which = others === 0 ? `"${first}" is` : `"${first}" and ${amount(others)} other notes are`;
+  return [`${which} not UTF-8 text, so nothing was searched or replaced there.`];
 }
 
 function tookLong(seconds: number): BridgeError {
@@ -153,7 +166,7 @@ function requireFew({ notes: { length: notes }, bytes }: AllFound): void {
   throw BridgeError.of('too_many_notes', { notes, isLong, data: { notes } }).asRun();
 }
 
-function shown(found: readonly FoundNote[], { warnings }: Replacement): Outcome {
+function shown(found: readonly FoundNote[], warnings: readonly string[]): Outcome {
   const lines = found.map(({ path, count }) => `${path}: ${count}`);
   return done(lines.join('\n'), factsOf(found), warnings);
 }

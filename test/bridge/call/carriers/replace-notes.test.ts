@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serve } from '../../../kit/bridge';
 import { batch, listed, undo } from '../../../kit/changes';
@@ -202,6 +204,26 @@ test('more than 500 notes, or more text than undo can hold, are refused before t
   const long = await replace(vault.client, { from: 'long', to: 'longer' });
   expect(long.envelope).toMatchObject({ code: 'too_many_notes', data: { notes: 2 } });
 });
+
+test.each(['own', 'folders'] as const)(
+  'warnings name the note that they are about, store: %s',
+  async (store) => {
+    const vault = await serveNotes(THIS_TEST, { store });
+    const { client, folder } = vault;
+    const names = Array.from({ length: 25 }, (_, index) => `N${index + 10}`);
+    await write(vault, Object.fromEntries(names.map((name) => [name, 'old\n'])));
+    await writeFile(join(folder, FOLDER, 'Latin.md'), Buffer.from('old \xFC', 'latin1'));
+    const unread = `"${FOLDER}/Latin.md" is not UTF-8 text, so nothing was searched or replaced there.`;
+    expect((await replace(client, { from: 'old', to: '```' }, 'dry')).envelope.warnings).toEqual([unread]);
+    const { envelope } = await replace(client, { from: 'old', to: '```' });
+    const [first, second] = envelope.warnings?.filter((text) => text !== unread) ?? [];
+    expect(first).toContain(`In "${FOLDER}/N10.md": A code block is left open`);
+    expect(second).toContain(`In "${FOLDER}/N11.md": `);
+    expect(envelope.warnings).toHaveLength(22);
+    expect(envelope.warnings).toContain(unread);
+    expect(envelope.warnings).toContain('5 more warnings of this kind were left out.');
+  },
+);
 
 test('broken off in the middle, it says what was done, and that can be undone', async () => {
   const vault = await serveNotes(THIS_TEST, { store: 'own' });
