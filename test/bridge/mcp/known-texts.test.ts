@@ -73,6 +73,22 @@ test('a note that the key has not seen, or that is gone, is overwritten, and RES
   expect(await execute(vault, overwrite('made anew'))).toMatchObject({ ok: true });
 });
 
+test.each(['short', IN_PLACE])(
+  'adding to a note is not reading what others have written: %j',
+  async (content) => {
+    const vault = await vaultOf(THIS_TEST, 'own');
+    await execute(vault, read);
+    await vault.write(PATH, OTHERS);
+    expect(await execute(vault, { command: 'append', params: { path: PATH, content } })).toMatchObject({
+      ok: true,
+    });
+    expect(await execute(vault, overwrite('from memory'))).toMatchObject({ code: 'revision_conflict' });
+    await execute(vault, read);
+    await execute(vault, { command: 'append', params: { path: PATH, content } });
+    expect(await execute(vault, overwrite('from memory'))).toMatchObject({ ok: true });
+  },
+);
+
 test('a moved note keeps its text', async (context) => {
   const vault = await vaultOf(context, 'own');
   await execute(vault, read);

@@ -35,9 +35,17 @@ export async function rememberTexts(call: Call, outcome?: Outcome): Promise<void
   }
   const pause = inSlices();
   for (const step of call.made.steps) {
-    await rememberStep(call, step);
+    if (await isSeen(call, step)) await rememberStep(call, step);
     await pause();
   }
+}
+
+/** Whether the key knows all of the text after a step: else it has added to a text that has changed since it read it. */
+async function isSeen(call: Call, { vault, path, from, before }: NoteStep): Promise<boolean> {
+  const isWhole = call.command.writes?.note === 'new';
+  if (isWhole || before === undefined || from !== undefined) return true;
+  const known = call.context.knownTexts.get(call.caller.key.id, { vault, path });
+  return known === undefined || known === (await revisionOfLong(before));
 }
 
 async function rememberStep(call: Call, { vault, path, from, isFile, after }: NoteStep): Promise<void> {
