@@ -27,7 +27,7 @@ export function tableNotices(change: ChangedRange, { mayRead }: ChangeFacts, blo
   const parted = partedRow(change, isInBlock);
   if (parted !== undefined) {
     const line = lineAt(change.after, parted);
-    const text = `Line ${line} is no row of the table above it, because an empty line between them ends the table: remove that.`;
+    const text = `Line ${line} does not belong to the table above it, because an empty line between them ends the table. Remove the empty line.`;
     return [{ kind: 'row_parted', line, text }];
   }
   if (!isTableLost(change) || isInBlock(change.start)) return [];

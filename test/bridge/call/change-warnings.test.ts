@@ -71,7 +71,7 @@ const TOLD: Readonly<Record<string, Told>> = {
     params: { path: PATH, content: '| x | y |' },
     before: '| a | b |\n| - | - |\n| c | d |\n',
     after: '| a | b |\n| - | - |\n| c | d |\n\n| x | y |',
-    warnings: ['Line 5 is no row of the table above it'],
+    warnings: ['Line 5 does not belong to the table above it'],
   },
   'a text behind the settings of a board': {
     command: 'append',
