@@ -5,6 +5,7 @@ import { requireNamedNote } from './input/check-target';
 import { locate, nameNote, pathOf } from './note/locate';
 import { resolveNoBreakSpaces, resolveNoBreakSpacesInTurn } from './note/no-break-spaces';
 import { chooseVault, displayName, isVaultClear, requireVault } from './vault/vault-choice';
+import { declaredCommand } from '../commands/catalogue/catalogue';
 import { authorize } from '../commands/policy/policy';
 import { nameVisibleNote, requireVisibleDay, requireVisibleTemplate } from './private/visible-note';
 import { requireInFolders, requireInFoldersInTurn } from './folder-rule';
@@ -113,9 +114,11 @@ function acceptSource({ source, command }: Call): void {
   source.accept?.(command);
 }
 
-/** Checks that the key and the settings allow the command, judging by its name: 403. */
-function authorizeCommand({ command, settings, caller }: Call): void {
-  authorize(command, settings, caller.key);
+/** Checks that the key and the settings allow the command, judging by its name and what the user says that it does: 403. */
+function authorizeCommand(call: Call): void {
+  const { settings, caller } = call;
+  call.command = declaredCommand(call.command, settings.readCommands);
+  authorize(call.command, settings, caller.key);
 }
 
 /** Checks that the interface takes commands of this kind: 400. */

@@ -4,6 +4,7 @@ import { Client } from '../../kit/http-client';
 import { makeKey } from '../../kit/keys';
 import { callTool } from '../../kit/mcp-client';
 import { residentVault } from '../../kit/resident-stand-in';
+import { ScriptedApprovals } from '../../kit/scripted-approvals';
 import { THIS_TEST } from '../../kit/test-scope';
 import { until } from '../../kit/until';
 
@@ -55,4 +56,22 @@ test('what the user declares of plugin commands decides who may run them, and ho
   change({ readCommands: [] });
   expect(await codeOf('shelf:list', reader.key)).toBe('key_scope');
   expect(await listed('shelf:list')).toMatchObject({ dangerous: true, httpMethod: 'POST' });
+});
+
+test('a call that waits for the user ends when its command is no longer declared to read', async () => {
+  const { program } = await residentVault(THIS_TEST, {
+    OBSIDIAN_STANDIN_EXTRA_COMMANDS: JSON.stringify(EXTRA),
+  });
+  const reader = makeKey('reader', { access: 'read' });
+  const { bridge, client, change } = await serve(
+    THIS_TEST,
+    { program, keys: [reader.record], approvals: new ScriptedApprovals(), answerMs: 20 },
+    { defaultVault: 'sample-vault', readCommands: ['shelf:list'], askFirst: ['shelf:list'] },
+  );
+  await until('help was read', () => bridge.catalogue.get('shelf:list') !== undefined);
+  const { envelope } = await new Client(client.url, reader.key).post('shelf:list');
+  expect(envelope.code).toBe('approval_pending');
+  change({ readCommands: [] });
+  await until('it has ended', () => bridge.questions()[0]?.state === 'gone');
+  expect(bridge.questions()[0]?.answer).toMatchObject({ code: 'key_scope' });
 });

@@ -172,9 +172,10 @@ export class Catalogue {
 }
 
 /** A plugin's command that the user has declared to read counts as one that reads. An official command is what its record says. */
-function declaredCommand(command: Command, readCommands: readonly string[]): Command {
-  if (!isOfPlugin(command) || !readCommands.includes(command.name)) return command;
-  return { ...command, kind: 'read', dangerous: false };
+export function declaredCommand(command: Command, readCommands: readonly string[]): Command {
+  if (!isOfPlugin(command)) return command;
+  const isReading = readCommands.includes(command.name);
+  return { ...command, kind: isReading ? 'read' : 'write', dangerous: !isReading };
 }
 
 /** Whether another plugin has added the command, as far as the program's help can tell. */
