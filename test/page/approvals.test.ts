@@ -26,6 +26,7 @@ function requestWith(call: Partial<ApprovalRequest['calls'][number]>, more: Part
       {
         command: 'create',
         effect: { words: 'create New.md', parameters: ['path'], flags: [] },
+        deeds: 'new notes',
         summary: 'Creates a note from text or a template, or replaces one when told to overwrite.',
         vault: 'Garden',
         parameters: [],
@@ -63,7 +64,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
 
   it.each([
     ['Allow', 'files', 200],
-    ['Allow vaults for 10 minutes', 'vaults', 200],
+    ['Allow calls of vaults with your API key for 10 minutes', 'vaults', 200],
     ['Deny', 'files', 403],
   ])('%s: %s, %i', async (name, command, status) => {
     const answered = run(command);
@@ -73,7 +74,8 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     expect((await answered).status).toBe(status);
     await modal().waitFor({ state: 'detached' });
     const again = run(command);
-    if (name === 'Allow vaults for 10 minutes') expect((await again).status).toBe(200);
+    if (name === 'Allow calls of vaults with your API key for 10 minutes')
+      expect((await again).status).toBe(200);
     else {
       await button('Deny').click();
       expect((await again).body.code).toBe('denied_by_user');
@@ -108,7 +110,12 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
       await ui.page.evaluate(() => document.activeElement?.classList.contains('cli-bridge-approval-calls')),
     ).toBe(true);
     await until('the buttons work', () => button('Allow').isEnabled());
-    for (const name of ['Deny', 'Allow files for 10 minutes', 'Allow', 'Deny and pause this client']) {
+    for (const name of [
+      'Deny',
+      'Allow calls of files with your API key for 10 minutes',
+      'Allow',
+      'Deny and pause this client',
+    ]) {
       await ui.page.keyboard.press('Tab');
       expect(await ui.page.locator(':focus').textContent()).toBe(name);
     }
@@ -290,9 +297,12 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
 
   const shownText = (): Promise<string> =>
     ui.page.evaluate(() =>
-      Array.from(document.querySelectorAll('.cli-bridge-approval-block'), (each) => each.textContent).join(
-        '\n',
-      ),
+      Array.from(
+        document.querySelectorAll(
+          '.cli-bridge-approval-line, .cli-bridge-approval-remark, :not(.cli-bridge-approval-part) > .cli-bridge-approval-block',
+        ),
+        (each) => each.textContent,
+      ).join('\n'),
     );
   const KB = 1024;
 
@@ -340,7 +350,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
       requestWith({ difference: { ...difference, after: `${before}${'z'.repeat(300 * KB)}` } }),
     );
     await until('the buttons work', () => button('Deny').isEnabled());
-    expect(await shownText()).toMatch(/^ {2}Start\n {2}y[^]*\n[\d,]+ characters not shown\n[^]*z$/);
+    expect(await shownText()).toMatch(/^Start\ny[^]*\n[\d,]+ characters not shown\n[^]*z$/);
     await button('Deny').click();
     expect(await added).toBe('deny');
   });
@@ -352,7 +362,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
       requestWith({ difference: { path: 'Home.md', before: lines('a'), after: lines('b'), revision: '' } }),
     );
     await modal().getByText('The new text:').waitFor();
-    await until('the buttons work', () => button('Deny').isEnabled());
+    await until('the buttons work', () => button('Allow').isEnabled());
     const text = await shownText();
     for (const part of ['a0\n', 'a49999\n', 'b0\n', 'b49999']) expect(text).toContain(part);
     await button('Deny').click();
@@ -367,8 +377,24 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
   const partly = requestWith({
     command: 'cli-bridge:edit',
     effect: { words: 'edit Projects/Website Relaunch.md', parameters: [], flags: [] },
+    deeds: 'edits',
     difference: { path: 'Projects/Website Relaunch.md', before: LINES, after: AFTER, revision: '' },
     choices,
+  });
+
+  /** Of lines that start with signs of their own. */
+  const listChange = requestWith({
+    command: 'cli-bridge:edit',
+    effect: { words: 'edit Garden.md', parameters: [], flags: [] },
+    deeds: 'edits',
+    parameters: [['paneType', 'tab']],
+    flags: [{ name: 'all', words: 'Replace every occurrence of old' }],
+    difference: {
+      path: 'Garden.md',
+      before: `# Garden\n\n- [ ] Water the roses\n  - Only in the evening, when the sun is gone and the ground is not hot any more\n${LINES}`,
+      after: `# Garden\n\n- [x] Water the roses\n  - Only in the morning, when the sun is low and the ground is not hot any more\n- + A plus\n${LINES}\n`,
+      revision: '',
+    },
   });
 
   it('has a box for each part of a difference, and allows those with a mark', async () => {
@@ -383,7 +409,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     expect(await button('Allow 0 of 3').isDisabled()).toBe(true);
     await box('Change 1 of 3').check();
     await box('Change 3 of 3').check();
-    expect(await button('Allow cli-bridge:edit for 10 minutes').isDisabled()).toBe(true);
+    expect(await button('Allow edits by Claude Code for 10 minutes').isDisabled()).toBe(true);
     await button('Allow 2 of 3').click();
     expect(await answered).toEqual({ hunks: [0, 2] });
     const all = ask(partly);
@@ -392,6 +418,26 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     await box('Change 2 of 3').check();
     await button('Allow').click();
     expect(await all).toBe('allow');
+  });
+
+  it('marks the words of a line that differ, opens what is folded, and says in words what nobody sees', async () => {
+    const before = `${LINES}\n- [ ] Water the roses\nThe end`;
+    const after = before.replace('- [ ] Water', '- [x] Water') + '\n';
+    const answered = ask(requestWith({ difference: { path: 'Home.md', before, after, revision: '' } }));
+    await until('the buttons work', () => button('Allow').isEnabled());
+    const linesOf = (kind: string): Promise<string[]> =>
+      modal().locator(`.mod-${kind} .cli-bridge-approval-line`).allTextContents();
+    expect([await linesOf('removed'), await linesOf('added')]).toEqual([
+      ['- [ ] Water the roses'],
+      ['- [x] Water the roses'],
+    ]);
+    expect(await modal().locator('.cli-bridge-approval-word').allTextContents()).toEqual([' ', 'x']);
+    await modal().getByText('Adds a line break at the end.').waitFor();
+    expect(await modal().getByText('Line 3 of the note').isVisible()).toBe(false);
+    await modal().getByText('37 unchanged lines').press('Enter');
+    await modal().getByText('Line 3 of the note').waitFor();
+    await button('Deny').click();
+    expect(await answered).toBe('deny');
   });
 
   it('that the user opened stays, and waits on when it is closed', async () => {
@@ -435,7 +481,12 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     const box = await ui.page.locator('.cli-bridge-approval-calls').boundingBox();
     expect(box?.height).toBeGreaterThan(150);
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(350);
-    for (const name of ['Deny', 'Allow create for 10 minutes', 'Allow', 'Deny and pause this client']) {
+    for (const name of [
+      'Deny',
+      'Allow new notes by Claude Code for 10 minutes',
+      'Allow',
+      'Deny and pause this client',
+    ]) {
       await ui.page.keyboard.press('Tab');
       const focused = await ui.page.locator(':focus').boundingBox();
       expect(await ui.page.locator(':focus').textContent()).toBe(name);
@@ -467,7 +518,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
               ['path', 'Projects/Website Relaunch.md'],
               ['content', after],
             ],
-            flags: ['overwrite'],
+            flags: [{ name: 'overwrite', words: 'Replace a note that has this path' }],
             effect: {
               words: 'replace Projects/Website Relaunch.md',
               parameters: ['path', 'name'],
@@ -504,7 +555,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
                   flags: ['permanent', 'overwrite'],
                 },
                 parameters: [['path', 'Old.md']],
-                flags: ['permanent'],
+                flags: [{ name: 'permanent', words: 'Skip the trash' }],
                 risks: ['permanent'],
               }).calls,
               ...requestWith({
@@ -527,12 +578,18 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     shown.push(
       ['Approval with long names', requestWith(named, { client: long })],
       ['Approval of parts', { ...partly, msLeft: undefined }],
+      ['Approval of a list', listChange],
     );
     for (const [name, request] of shown) {
       const answered = ask(request);
       await until('the buttons work', () => button('Deny').isEnabled());
       if (name === 'Approval of parts') await modal().getByRole('checkbox').nth(1).uncheck();
       await ui.screenshot(name);
+      if (name === 'Approval of a list') {
+        await ui.page.emulateMedia({ forcedColors: 'active' });
+        await ui.screenshot(`${name}, high contrast`);
+        await ui.page.emulateMedia({ forcedColors: 'none' });
+      }
       expect(await ui.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       const bottoms = await modal()
         .locator('button')

@@ -299,7 +299,7 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     await expectSound(ui, width, true);
     await page.getByRole('button', { name: 'Show the change of Garden.md' }).first().click();
     const dialog = page.locator('.cli-bridge-change');
-    await dialog.getByText('+ Line twelve').waitFor();
+    await dialog.locator('.mod-added').getByText('Line twelve').waitFor();
     await dialog.getByRole('button', { name: 'Undo', exact: true }).waitFor();
     await ui.screenshot('Change');
     await expectSound(ui, width, true);

@@ -510,8 +510,8 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
 
     await button('Show the change of First.md').click();
     const shown = ui.page.locator('.cli-bridge-change');
-    await shown.getByText('- old text').waitFor();
-    await shown.getByText('+ new').waitFor();
+    await shown.locator('.mod-removed').getByText('old text').waitFor();
+    await shown.locator('.mod-added').getByText('new').waitFor();
     await shown.getByRole('button', { name: 'Undo', exact: true }).click();
     await notice('Undone: First.md');
     expect(await note('First.md')).toBe('old text');

@@ -26,6 +26,7 @@ const REQUEST: ApprovalRequest = {
     {
       command: 'cli-bridge:edit',
       effect: { words: 'change Projects/Garden.md', parameters: ['path'], flags: [] },
+      deeds: 'edits',
       summary: 'Changes one place of a note.',
       vault: 'Notes',
       parameters: [['path', 'Projects/Garden.md']],

@@ -62,7 +62,7 @@ it('the built plugin asks in the app, and runs what is allowed', async () => {
   expect((await denied).envelope).toMatchObject({ ok: false, code: 'denied_by_user' });
   expect(await home()).toBe(before);
   const allowed = append();
-  await choose(TITLE, 'Allow append for 10 minutes');
+  await choose(TITLE, 'Allow additions to notes with your API key for 10 minutes');
   expect((await allowed).envelope).toMatchObject({ ok: true });
   expect((await append()).envelope).toMatchObject({ ok: true });
   expect((await home()).match(/Asked for/g)).toHaveLength(2);
@@ -95,8 +95,8 @@ it('shows the difference of an edit as the note is now', async () => {
     .post('cli-bridge:edit', { params: { path: HOME, old, new: `${old} again` } });
   const title = 'A client with your API key wants to edit Home.md';
   const { contentEl } = await dialog(title);
-  expect(contentEl.textContent).toContain(`- ${old}`);
-  expect(contentEl.textContent).toContain(`+ ${old} again`);
+  expect(contentEl.textContent).toContain(old);
+  expect(contentEl.textContent).toContain(`${old} again`);
   await choose(title, 'Allow');
   expect((await edited).envelope).toMatchObject({ ok: true });
   expect(await home()).toBe(before.replace(old, `${old} again`));
@@ -112,8 +112,8 @@ it('shows the difference that an undo makes in another vault', async () => {
   const undone = running.client().post('cli-bridge:undo', { params: { id: 'last' } });
   const title = 'A client with your API key wants to run cli-bridge:undo';
   const { contentEl } = await dialog(title);
-  expect(contentEl.textContent).toContain('- water the roses');
-  expect(contentEl.textContent).toContain('+ water the garden');
+  expect(contentEl.textContent).toContain('water the roses');
+  expect(contentEl.textContent).toContain('water the garden');
   await choose(title, 'Allow');
   expect((await undone).envelope).toMatchObject({ ok: true });
   expect(await other.text('Plan.md')).toBe('water the garden\n');

@@ -2,6 +2,7 @@ import { clearInterval, setInterval } from 'node:timers';
 import { ButtonComponent, Modal } from 'obsidian';
 import type { App } from 'obsidian';
 import type { ApprovalAnswer, ApprovalCall, ApprovalRequest } from '../../bridge/call/approval/approval-port';
+import { OWNER_NAME } from '../../bridge/key-records';
 import { countHunks } from '../../bridge/notes/hunks';
 import { printable } from '../../bridge/text/printable';
 import { isWindowClosed } from '../ui/live-row';
@@ -186,7 +187,7 @@ export class ApprovalModal extends Modal {
 
   /** The Tab key reaches Deny first. */
   private addButtons(): void {
-    const { calls, mayAllowForAWhile } = this.request;
+    const { calls, client, mayAllowForAWhile } = this.request;
     const buttons = this.modalEl.createDiv({ cls: 'modal-button-container' });
     const last = this.modalEl.createDiv({ cls: 'cli-bridge-approval-last' });
     const add = (parent: HTMLElement, text: string, answer: () => ApprovalAnswer): ButtonComponent =>
@@ -195,7 +196,7 @@ export class ApprovalModal extends Modal {
         .setDisabled(true)
         .onClick(() => this.answer(answer()));
     const deny = add(buttons, 'Deny', () => 'deny').setClass('mod-cancel');
-    const forAWhile = `Allow ${kindOf(calls)} for 10 minutes`;
+    const forAWhile = `Allow ${deedsOf(calls)} ${byWhom(client)} for 10 minutes`;
     if (mayAllowForAWhile) this.allowForAWhile = add(buttons, forAWhile, () => 'allow_for_a_while');
     this.allow = add(buttons, 'Allow', () => this.allowed());
     if (calls.some(({ risks }) => risks.length > 0)) this.allow.setDestructive();
@@ -208,7 +209,8 @@ const TEXT_KEYS = ['Backspace', 'Delete', 'Process'];
 /** Whether the key types text, rather than moving in the dialog or pressing a button. */
 function isTyping({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey) return false;
-  if (key === 'Enter' || key === ' ') return !['BUTTON', 'INPUT'].includes((target as HTMLElement).tagName);
+  if (key === 'Enter' || key === ' ')
+    return !['BUTTON', 'INPUT', 'SUMMARY'].includes((target as HTMLElement).tagName);
   return key.length === 1 || TEXT_KEYS.includes(key);
 }
 
@@ -219,9 +221,13 @@ function whatIn(calls: readonly ApprovalCall[]): string {
 }
 
 /** What "allow for a while" covers. */
-function kindOf(calls: readonly ApprovalCall[]): string {
-  const commands = new Set(calls.map(({ command }) => command));
-  return commands.size === 1 ? printable([...commands].join(), 80) : 'these commands';
+function deedsOf(calls: readonly ApprovalCall[]): string {
+  const deeds = new Set(calls.map((call) => call.deeds));
+  return deeds.size === 1 ? printable([...deeds].join(), 80) : 'such calls';
+}
+
+function byWhom(client: string): string {
+  return client === OWNER_NAME ? 'with your API key' : `by ${printable(client, 24)}`;
 }
 
 /** The vault, and how the request came. */

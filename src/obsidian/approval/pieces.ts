@@ -1,35 +1,115 @@
-import { amount } from '../../bridge/text/printable';
+import { amount, withVisibleCodes } from '../../bridge/text/printable';
 import { MOST_SHOWN } from '../../bridge/notes/line-difference';
-import { showText } from './shown-text';
+import { wordDifference } from '../../bridge/notes/word-difference';
+import type { Stretch } from '../../bridge/notes/word-difference';
+import { GradualWork, KEPT, showText } from './shown-text';
 
-/** A stretch of text in one style: part of one text or of both, or a note about what is left out. */
+/** Consecutive lines that stay, that go or come, that stay and are folded, or a remark in their place. */
 export interface Piece {
-  readonly kind: 'same' | 'removed' | 'added' | 'skipped';
-  readonly text: string;
+  readonly kind: 'same' | 'removed' | 'added' | 'skipped' | 'remark';
+  readonly lines: readonly string[];
 }
 
 const SPOKEN: Partial<Record<Piece['kind'], string>> = { removed: 'Removed', added: 'Added' };
 
-/** Shows pieces in a box, step by step. Of more than 200 KB, only the start and end: never of a dangerous call, because the CLI takes no larger request. */
-export function* showPieces(parent: HTMLElement, pieces: readonly Piece[]): Generator<void> {
-  const box = parent.createDiv({ cls: 'cli-bridge-approval-text' });
-  for (const piece of withoutMiddle(pieces)) yield* showPiece(box, piece);
+/** How many lines the app lays out or leaves out together. */
+const BLOCK_LINES = 100;
+
+/** A box for the lines of a difference. */
+export function addDifferenceBox(parent: HTMLElement): HTMLElement {
+  return parent.createDiv({ cls: 'cli-bridge-approval-text cli-bridge-difference' });
 }
 
-/** Shows a piece in full, step by step. */
-export function* showPiece(box: HTMLElement, { kind, text }: Piece): Generator<void> {
-  const block = box.createDiv({ cls: `cli-bridge-approval-part mod-${kind}` });
-  if (SPOKEN[kind] !== undefined) block.setAttr('aria-label', SPOKEN[kind]);
-  yield* showText(block, text);
+/** Shows a text in a box, step by step: of more than 200 KB, only the start and end. */
+export function* showPlain(parent: HTMLElement, text: string): Generator<void> {
+  const box = parent.createDiv({ cls: 'cli-bridge-approval-text' });
+  for (const { kind, lines } of withoutMiddle([{ kind: 'same', lines: [text] }])) {
+    if (kind === 'remark') addRemark(box, lines);
+    else for (const line of lines) yield* showText(box, line);
+  }
+}
+
+/** Shows pieces in a box, step by step. Of more than 200 KB, only the start and end: never of a dangerous call, because the CLI takes no larger request. */
+export function* showPieces(parent: HTMLElement, pieces: readonly Piece[]): Generator<void> {
+  const box = addDifferenceBox(parent);
+  const shown = withoutMiddle(pieces);
+  for (const index of shown.keys()) yield* showPiece(box, shown, index);
+}
+
+/** Shows one of several pieces in full, step by step. Marks the words that differ from the piece beside it. */
+export function* showPiece(box: HTMLElement, pieces: readonly Piece[], index: number): Generator<void> {
+  const piece = pieces[index];
+  if (!piece || piece.lines.length === 0) return;
+  const { kind, lines } = piece;
+  if (kind === 'remark') addRemark(box, lines);
+  else if (kind === 'skipped') addFold(box, lines);
+  else {
+    const part = box.createDiv({ cls: `cli-bridge-approval-part mod-${kind}` });
+    const spoken = SPOKEN[kind];
+    if (spoken !== undefined) {
+      part.setAttr('role', 'group');
+      part.setAttr('aria-label', spoken);
+    }
+    yield* showLines(part, markedLines(pieces, index) ?? lines.map((text) => [{ text, isChanged: false }]));
+  }
+}
+
+function markedLines(pieces: readonly Piece[], index: number): readonly (readonly Stretch[])[] | undefined {
+  const isNew = pieces[index]?.kind === 'added';
+  const [before, after] = isNew ? [pieces[index - 1], pieces[index]] : [pieces[index], pieces[index + 1]];
+  if (before?.kind !== 'removed' || after?.kind !== 'added') return undefined;
+  return wordDifference(before.lines, after.lines)?.[isNew ? 'after' : 'before'];
+}
+
+function* showLines(parent: HTMLElement, lines: readonly (readonly Stretch[])[]): Generator<void> {
+  for (let start = 0; start < lines.length; start += BLOCK_LINES) {
+    const block = parent.createDiv({ cls: 'cli-bridge-approval-block' });
+    for (const stretches of lines.slice(start, start + BLOCK_LINES)) {
+      const line = block.createDiv({ cls: 'cli-bridge-approval-line' });
+      const [first, second] = stretches;
+      if (!second && first?.isChanged !== true)
+        line.createSpan({ text: withVisibleCodes(first?.text ?? '', KEPT) });
+      else showStretches(line.createSpan(), stretches);
+    }
+    yield;
+  }
+}
+
+function showStretches(line: HTMLElement, stretches: readonly Stretch[]): void {
+  for (const { text, isChanged } of stretches)
+    line.createSpan({
+      cls: isChanged ? ['cli-bridge-approval-word'] : [],
+      text: withVisibleCodes(text, KEPT),
+    });
+}
+
+/** Lines that are shown when the user wants to see them. */
+function addFold(box: HTMLElement, lines: readonly string[]): void {
+  const fold = box.createEl('details', { cls: 'cli-bridge-approval-fold' });
+  fold.createEl('summary', {
+    text: `${amount(lines.length)} unchanged ${lines.length === 1 ? 'line' : 'lines'}`,
+  });
+  const show = (): void =>
+    new GradualWork().add(
+      (function* () {
+        const shown = withoutMiddle([{ kind: 'same', lines }]);
+        for (const index of shown.keys()) yield* showPiece(fold, shown, index);
+      })(),
+    );
+  fold.addEventListener('toggle', show, { once: true });
+}
+
+function addRemark(box: HTMLElement, lines: readonly string[]): void {
+  box.createDiv({ cls: 'cli-bridge-approval-remark', text: lines.join('\n') });
 }
 
 function withoutMiddle(pieces: readonly Piece[]): readonly Piece[] {
-  const total = pieces.reduce((sum, { text }) => sum + text.length, 0);
+  const total = pieces.filter(isCounted).reduce((sum, { lines }) => sum + lengthOf(lines), 0);
   if (total <= MOST_SHOWN) return pieces;
   const half = MOST_SHOWN / 2;
   return [
     ...between(pieces, 0, half),
-    { kind: 'skipped', text: `${amount(total - MOST_SHOWN)} characters not shown` },
+    { kind: 'remark', lines: [`${amount(total - MOST_SHOWN)} characters not shown`] },
     ...between(pieces, total - half, total),
   ];
 }
@@ -38,10 +118,29 @@ function withoutMiddle(pieces: readonly Piece[]): readonly Piece[] {
 function between(pieces: readonly Piece[], start: number, end: number): Piece[] {
   const found: Piece[] = [];
   let at = 0;
-  for (const { kind, text } of pieces) {
-    const part = text.slice(Math.max(0, start - at), Math.max(0, end - at));
-    if (part !== '') found.push({ kind, text: part });
-    at += text.length;
+  for (const piece of pieces) {
+    if (!isCounted(piece)) {
+      if (at >= start && at <= end) found.push(piece);
+      continue;
+    }
+    const lines: string[] = [];
+    let lineAt = at;
+    for (const line of piece.lines) {
+      if (lineAt < end && lineAt + line.length >= start)
+        lines.push(line.slice(Math.max(0, start - lineAt), end - lineAt));
+      lineAt += line.length + 1;
+    }
+    if (lines.length > 0) found.push({ ...piece, lines });
+    at += lengthOf(piece.lines);
   }
   return found;
+}
+
+function isCounted({ kind }: Piece): boolean {
+  return kind !== 'skipped' && kind !== 'remark';
+}
+
+/** Characters of lines with the breaks between them. */
+function lengthOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length + 1, lines.length === 0 ? 0 : -1);
 }

@@ -5,7 +5,7 @@ import type { ApprovalCall } from '../../bridge/call/approval/approval-port';
 import { RISK_WARNINGS } from '../../bridge/call/approval/risks';
 import type { Risk } from '../../bridge/call/approval/risks';
 import { printable } from '../../bridge/text/printable';
-import { showPieces } from './pieces';
+import { showPlain } from './pieces';
 import { showChoices, showDifference } from './shown-difference';
 import type { Choose } from './shown-difference';
 import { stakesInWords } from './shown-stakes';
@@ -52,12 +52,14 @@ function* showCall(app: App, block: HTMLElement, call: ApprovalCall, choose: Cho
   const isTold = (name: string): boolean =>
     effect.parameters.includes(name) || (difference !== undefined && NOTE_TEXTS.includes(name));
   for (const [name, value] of call.parameters) {
-    if (name === 'content' && !isTold(name) && value !== '')
-      yield* showPieces(block, [{ kind: 'same', text: value }]);
-    else if (!isTold(name)) yield* showField(block, name === '' ? 'Name' : name, value);
+    if (name === 'content' && !isTold(name) && value !== '') yield* showPlain(block, value);
+    else if (!isTold(name)) yield* showField(block, inWords(name), value);
   }
-  const flags = call.flags.filter((flag) => !effect.flags.includes(flag));
-  if (flags.length > 0) yield* showField(block, 'Flags', flags.join(', '));
+  const flags = call.flags.filter(({ name }) => !effect.flags.includes(name));
+  for (const { words } of flags)
+    if (words !== '') block.createDiv({ cls: 'cli-bridge-approval-field', text: `${words}.` });
+  const bare = flags.filter(({ words }) => words === '').map(({ name }) => name);
+  if (bare.length > 0) yield* showField(block, 'Flags', bare.join(', '));
   if (difference && choices) yield* showChoices(block, difference, choices, choose);
   else if (difference) yield* showDifference(block, difference);
 }
@@ -68,11 +70,17 @@ function showWarning(parent: HTMLElement, risk: Risk): void {
   warning.createSpan({ text: RISK_WARNINGS[risk] });
 }
 
+/** The name of a parameter as a word: "Pane type". A bare word has no name. */
+function inWords(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return name === '' ? 'Name' : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 function* showField(parent: HTMLElement, name: string, value: string): Generator<void> {
   const field = parent.createDiv({ cls: 'cli-bridge-approval-field' });
   field.createSpan({ cls: 'cli-bridge-approval-name', text: `${printable(name, 100)}: ` });
   if (value.length <= SHORT_CHARS && !value.includes('\n')) field.createSpan({ text: shortText(value) });
-  else yield* showPieces(field, [{ kind: 'same', text: value }]);
+  else yield* showPlain(field, value);
   yield;
 }
 

@@ -2,10 +2,8 @@ import type { TextDifference } from '../../bridge/call/approval/approval-port';
 import { countHunks, hunkNumbers } from '../../bridge/notes/hunks';
 import { lineDifference, readLines } from '../../bridge/notes/line-difference';
 import type { DifferencePart, Lines } from '../../bridge/notes/line-difference';
-import { showPiece, showPieces } from './pieces';
+import { addDifferenceBox, showPiece, showPieces } from './pieces';
 import type { Piece } from './pieces';
-
-const MARKS: Record<DifferencePart['kind'], string> = { same: '  ', removed: '- ', added: '+ ', skipped: '' };
 
 /** Shows how a note changes, step by step. If its two texts can't be compared in time, shows both. */
 export function* showDifference(
@@ -18,9 +16,9 @@ export function* showDifference(
   yield;
   if (!parts) {
     parent.createDiv({ text: 'The old text:' });
-    yield* showPieces(parent, [{ kind: 'removed', text: difference.before }]);
+    yield* showWhole(parent, 'removed', difference.before);
     parent.createDiv({ text: 'The new text:' });
-    yield* showPieces(parent, [{ kind: 'added', text: difference.after }]);
+    yield* showWhole(parent, 'added', difference.after);
     return;
   }
   if (parts.every(({ kind }) => kind === 'same' || kind === 'skipped')) {
@@ -28,6 +26,12 @@ export function* showDifference(
     return;
   }
   yield* showPieces(parent, piecesOf(parts, before, after));
+}
+
+/** Shows the text of a note that comes or goes, step by step. */
+export function* showWhole(parent: HTMLElement, kind: 'removed' | 'added', text: string): Generator<void> {
+  if (text === '') parent.createDiv({ text: 'Empty.' });
+  else yield* showPieces(parent, [{ kind, lines: text.replace(/\n$/, '').split('\n').map(withoutBreak) }]);
 }
 
 /** Called when the user takes a hunk in or leaves it out. */
@@ -43,15 +47,15 @@ export function* showChoices(
   const pieces = piecesOf(parts, readLines(difference.before), readLines(difference.after));
   const hunks = hunkNumbers(parts);
   const count = countHunks(parts);
-  const box = parent.createDiv({ cls: 'cli-bridge-approval-text' });
+  const box = addDifferenceBox(parent);
   let place: HTMLElement = box;
   let current: number | undefined;
-  for (const [index, piece] of pieces.entries()) {
+  for (const index of pieces.keys()) {
     const hunk = hunks[index];
     if (hunk === undefined) place = box;
     else if (hunk !== current) place = addHunk(box, hunk, count, choose);
     current = hunk;
-    yield* showPiece(place, piece);
+    yield* showPiece(place, pieces, index);
   }
 }
 
@@ -72,13 +76,34 @@ function addHunk(parent: HTMLElement, hunk: number, count: number, choose: Choos
 function piecesOf(parts: readonly DifferencePart[], before: Lines, after: Lines): readonly Piece[] {
   const isBreakKept = before.lineBreak !== undefined && before.lineBreak === after.lineBreak;
   const shown = isBreakKept ? withoutBreak : withVisibleBreak;
-  return parts.map(({ kind, lines }) => ({
-    kind,
-    text:
-      kind === 'skipped'
-        ? `${lines.length} unchanged lines`
-        : lines.map((line) => MARKS[kind] + shown(line)).join('\n'),
-  }));
+  const pieces = withoutEnds(parts);
+  return pieces.map(({ kind, lines }, index) => {
+    const isAlone = !isChange(pieces[index - 1]) && !isChange(pieces[index + 1]);
+    if (lines.length === 0 && isChange({ kind }) && isAlone)
+      return {
+        kind: 'remark',
+        lines: [kind === 'added' ? 'Adds a line break at the end.' : 'Removes the line break at the end.'],
+      };
+    return { kind, lines: lines.map(shown) };
+  });
+}
+
+/** The parts without the empty line after the final line break of each text, which nobody sees. */
+function withoutEnds(parts: readonly DifferencePart[]): readonly DifferencePart[] {
+  const ends = {
+    removed: parts.map(({ kind }) => kind !== 'added').lastIndexOf(true),
+    added: parts.map(({ kind }) => kind !== 'removed').lastIndexOf(true),
+  };
+  return parts.map(({ kind, lines }, index) => {
+    const isEnd = (kind === 'removed' || kind === 'added' ? ends[kind] : parts.length - 1) === index;
+    return { kind, lines: isEnd && lines.at(-1) === '' ? lines.slice(0, -1) : lines };
+  });
+}
+
+function isChange(
+  part: Pick<DifferencePart, 'kind'> | undefined,
+): part is { readonly kind: 'removed' | 'added' } {
+  return part?.kind === 'removed' || part?.kind === 'added';
 }
 
 function withoutBreak(line: string): string {

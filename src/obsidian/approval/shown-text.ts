@@ -6,7 +6,7 @@ const BLOCK_CHARS = 8_000;
 /** Milliseconds of work in one turn of the event loop. */
 const TURN_MS = 8;
 /** Line breaks and tabs look right, and some scripts need joiners. */
-const KEPT = '\n\t\u200c\u200d';
+export const KEPT = '\n\t\u200c\u200d';
 
 /** Fills a dialog step by step, so that even a lot of text doesn't block the app. */
 export class GradualWork {

@@ -1,13 +1,14 @@
 import { Modal, Setting } from 'obsidian';
+import type { ButtonComponent } from 'obsidian';
 import type { KeptChange } from '../../bridge/notes/changes/change';
 import type { NoteStep } from '../../bridge/notes/made-change';
 import { printable } from '../../bridge/text/printable';
-import { showPieces } from '../approval/pieces';
-import { showDifference } from '../approval/shown-difference';
+import { showDifference, showWhole } from '../approval/shown-difference';
 import { GradualWork } from '../approval/shown-text';
 import type { BridgeController } from '../bridge-controller';
 import type { Dialogs } from '../ui/dialogs';
 import { placeOf, stateInWords, summaryOf } from './change-text';
+import { openableNote, openNote } from './open-note';
 import { undo } from './undo';
 
 /** Shows what a change did to its notes, and undoes it. */
@@ -49,21 +50,28 @@ export class ChangeModal extends Modal {
   }
 
   private async addButtons(): Promise<void> {
-    const { bridge, change, contentEl } = this;
+    const { app, bridge, change, contentEl } = this;
     const state = contentEl.createDiv({ cls: 'cli-bridge-state', attr: { role: 'status' } });
     const buttons = new Setting(contentEl).setClass('cli-bridge-buttons');
+    let undoButton: ButtonComponent | undefined;
+    buttons.addButton((button) => {
+      undoButton = button.setButtonText('Undo').onClick(() => {
+        this.close();
+        return undo(bridge, [change]);
+      });
+      button.buttonEl.toggle(false);
+    });
+    const note = openableNote(change);
+    if (note)
+      buttons.addButton((button) =>
+        button.setButtonText('Open note').onClick(() => {
+          this.close();
+          return openNote(app, note.path);
+        }),
+      );
     const found = await bridge.changes.stateOf(change);
     state.setText(stateInWords(found, change));
-    if (found !== 'undoable') return;
-    buttons.addButton((button) =>
-      button
-        .setButtonText('Undo')
-        .setCta()
-        .onClick(() => {
-          this.close();
-          return undo(bridge, [change]);
-        }),
-    );
+    undoButton?.buttonEl.toggle(found === 'undoable');
   }
 }
 
@@ -87,10 +95,10 @@ function* showStep(block: HTMLElement, step: NoteStep): Generator<void> {
   else if (before !== undefined && after !== undefined) yield* showDifference(block, { before, after });
   else if (after !== undefined) {
     block.createDiv({ text: 'New note:' });
-    yield* showPieces(block, [{ kind: 'added', text: after }]);
+    yield* showWhole(block, 'added', after);
   } else if (before !== undefined) {
     block.createDiv({ text: 'Moved to the trash:' });
-    yield* showPieces(block, [{ kind: 'removed', text: before }]);
+    yield* showWhole(block, 'removed', before);
   }
 }
 

@@ -41,17 +41,25 @@ export interface Effect {
   readonly flags: readonly string[];
 }
 
+/** A flag, and what it does in words; no words for one that only the running app knows. */
+export interface ShownFlag {
+  readonly name: string;
+  readonly words: string;
+}
+
 /** One call as the user sees it, with everything it would run with. */
 export interface ApprovalCall {
   readonly command: string;
   readonly effect: Effect;
+  /** Such calls together: "edits". */
+  readonly deeds: string;
   /** One sentence about the command. */
   readonly summary: string;
   /** Name or id; empty if the app chooses. */
   readonly vault: string;
   /** Parameters by name, in full; a bare word has an empty name. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
-  readonly flags: readonly string[];
+  readonly flags: readonly ShownFlag[];
   readonly risks: readonly Risk[];
   /** Absent if nothing is known. */
   readonly stakes?: Stakes | undefined;

@@ -37,6 +37,7 @@ export function requestFor(
     return {
       command: command.name,
       effect: effectOf(call, difference?.path, wording),
+      deeds: command.deeds ?? `calls of ${command.name}`,
       summary: command.summary,
       vault: vaultShown(call),
       parameters: [
@@ -47,7 +48,7 @@ export function requestFor(
         ...changesToUndo.map(({ takesCommands: [name = ''], path }): [string, string] => [name, path]),
         ...(ifRevision === undefined ? [] : [['ifRevision', ifRevision] as const]),
       ],
-      flags: line.flags,
+      flags: line.flags.map((name) => ({ name, words: flagInWords(command, name) })),
       risks,
       stakes: stakes.get(call),
       ...(difference?.before !== undefined && { difference, choices }),
@@ -93,6 +94,11 @@ function noteIn(
   // The words would name one of two notes.
   const given = target.kind === 'path' ? target.path : target.kind === 'name' ? target.name : undefined;
   return [known ?? (names.length === 1 ? given : undefined), names];
+}
+
+function flagInWords({ flags }: Command, name: string): string {
+  const flag = flags.find((each) => each.name === name);
+  return flag && flag.isLive !== true ? flag.description : '';
 }
 
 function isFile({ parameters }: Command, name: string): boolean {

@@ -57,6 +57,7 @@ export const ATTACHMENT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { overwrite: 'Replace a file that has this path, which cannot be undone' },
     target: { parameters: ['path'], without: 'nothing' },
     effect: { usual: 'save the file {note}', risky: 'replace the file {note}' },
+    deeds: 'new files',
     success: { shape: 'confirmation', line: /^(?:Attached|Overwrote): (?<path>.+)$/m },
     searchWords: 'image picture photo png jpg jpeg screenshot audio video sound binary upload save store',
   },

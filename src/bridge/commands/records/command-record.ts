@@ -40,6 +40,8 @@ export interface CommandRecord {
    * braces for the value of that parameter. `risky` is for a call that overwrites or deletes permanently.
    */
   readonly effect?: string | { readonly usual: string; readonly risky: string };
+  /** Such calls together, to follow "Allow" and come before "by Claude Code for 10 minutes": "edits". */
+  readonly deeds?: string;
   /** Other things a caller should know. */
   readonly note?: string;
   /** Requires the opt-in for dangerous commands: it can run code, affects the app beyond the vault, or publishes notes. */

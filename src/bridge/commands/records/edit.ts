@@ -65,6 +65,7 @@ export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     ],
     target: { parameters: ['file', 'path'], flags: ['daily'], without: 'nothing' },
     effect: 'edit {note}',
+    deeds: 'edits',
     success: { shape: 'confirmation', line: /^Edited: (?<path>.+)$/m },
     everyday: ['daily', 'old', 'new', 'all', 'heading', 'block', 'content', 'mode', 'own', 'make'],
     searchWords:

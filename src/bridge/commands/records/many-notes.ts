@@ -78,6 +78,7 @@ export const MANY_NOTES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     alternatives: [['create'], ['delete'], ['to']],
     target: { parameters: ['path'], without: 'nothing' },
     effect: { usual: 'create the folder {path}', risky: 'move or delete the folder {path}' },
+    deeds: 'new folders',
     success: { shape: 'confirmation', line: /^(?:Created|Deleted|Moved): (?<path>.+)$/m },
     searchWords: 'directory new make mkdir remove empty move rename organize subfolder path',
   },

@@ -67,6 +67,7 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     target: { parameters: ['ref', 'file', 'path'], flags: ['daily'], without: 'open_note' },
     effect: 'change a task',
+    deeds: 'changes of tasks',
     success: { shape: 'confirmation', line: /^.+?:\d+ (?:[-*+] |\d+[.)] )?\[.\](?: |$)/m },
     evidence: 'modified',
     changesOnlyWith: ['toggle', 'done', 'todo', 'status'],

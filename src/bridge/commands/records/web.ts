@@ -17,6 +17,7 @@ export const WEB_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     flags: { newtab: NEW_TAB },
     effect: 'open {url}',
+    deeds: 'opening of web pages',
     success: { shape: 'confirmation', line: /^Opened: .+$/m },
     searchWords: 'browse browser website url internet site visit online tab load webpage',
   },
