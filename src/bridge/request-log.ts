@@ -3,7 +3,7 @@ import { httpStatusOf } from './errors';
 import type { FailureCode } from './error-codes';
 import { printable } from './text/printable';
 
-/** One call in the log: names and sizes only, never values, keys or the text of notes. */
+/** One call in the log: names, sizes and the path of a changed note, never other values, keys or the text of notes. */
 export interface LogEntry {
   /** ISO 8601, UTC. */
   readonly time: string;
@@ -14,6 +14,8 @@ export interface LogEntry {
   readonly clientId: string;
   readonly command: string;
   readonly vault: string;
+  /** The note that the call made or changed; empty for a read, or if it is unknown. */
+  readonly path: string;
   /** HTTP status of the response; for MCP, the one that REST would have sent. */
   readonly status: number;
   /** The error code; empty on success. */
@@ -56,6 +58,7 @@ export interface AuditEntry {
 /** The logged part of a result. Fields are absent if the call was refused before it ran. */
 interface LoggedResult {
   readonly vault?: string | undefined;
+  readonly path?: string | undefined;
   readonly code?: FailureCode | undefined;
   readonly decidedBy?: DecidedBy | undefined;
   readonly waited?: number;
@@ -97,6 +100,7 @@ export class RequestLog {
       clientId: key.id,
       command,
       vault: result.vault ?? '',
+      path: result.path ?? '',
       status: result.code === undefined ? 200 : httpStatusOf(result.code),
       code: result.code ?? '',
       waited: result.waited ?? 0,

@@ -23,6 +23,7 @@ function entry(number: number): LogEntry {
     clientId: 'owner',
     command: `c${number}`,
     vault: '',
+    path: '',
     status: 200,
     code: '',
     waited: 0,
@@ -117,9 +118,9 @@ describe('what a call leaves in the log', () => {
 
   const FIELDS = Object.keys(entry(0));
 
-  test('names and sizes only: neither what was sent nor what came back', async () => {
+  test('names, sizes and the note only: neither what else was sent nor what came back', async () => {
     const { log, run } = running('echo "Appended to: SECRET-OUT"; echo SECRET-ERR >&2');
-    const params = { path: 'SECRET-PATH.md', content: 'SECRET-CONTENT', 'SECRET-NAME': 'x' };
+    const params = { path: 'Garden.md', content: 'SECRET-CONTENT', 'SECRET-NAME': 'x' };
     await run('append', { vault: 'Work', params, flags: ['secretFlag'] }, 'mcp');
     const [logged] = log.list();
     expect(Object.keys(logged ?? {})).toEqual(FIELDS);
@@ -128,6 +129,7 @@ describe('what a call leaves in the log', () => {
       client: 'My script',
       command: 'append',
       vault: 'Work',
+      path: 'Garden.md',
       status: 200,
       code: '',
       outputBytes: 35,

@@ -443,7 +443,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await row('Requests').getByText('1 of 2 requests').waitFor();
     await button('Copy as CSV').click();
     await until('it is copied', async () =>
-      /^time,client.*\r\n.*,Your API key,REST,files,Test vault,Done,200,/.test((await copied()) ?? ''),
+      /^time,client.*\r\n.*,Your API key,REST,files,Test vault,,Done,200,/.test((await copied()) ?? ''),
     );
     expect((await copied())?.trim().split('\r\n')).toHaveLength(2);
     expect(await ui.page.content()).not.toContain('private-thoughts');
@@ -714,9 +714,9 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     for (const kind of CLIENT_KINDS) {
       await open();
       await connect(kind.name);
-      const { steps, byHand, throughRelay } = kind;
+      const { steps, parts = [], byHand, throughRelay } = kind;
       for (const summary of await dialog().locator('summary').all()) await summary.click();
-      const ways = [steps, byHand ? [byHand] : [], throughRelay ?? []];
+      const ways = [steps, ...parts.map(({ step }) => [step]), byHand ? [byHand] : [], throughRelay ?? []];
       const values = ways.flat().flatMap((step) => step.values ?? []);
       const shown = await dialog().locator('code').allTextContents();
       const access = {
@@ -746,9 +746,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       expect((await call(ui.port, '/api/v1/cli/files', access.key)).status).toBe(200);
       await dialog().getByRole('button', { name: 'Done' }).click();
     }
-    const own = ['Other MCP client', 'Script with curl', 'Script with PowerShell'].map(
-      (name) => `My ${name}`,
-    );
+    const own = ['Other MCP client', 'Script or automation'].map((name) => `My ${name}`);
     expect(ui.bridge.keys.clients.map(({ name }) => name)).toEqual([
       ...CLIENT_KINDS.filter(({ isGeneric }) => !isGeneric).map(({ name }) => name),
       ...own,

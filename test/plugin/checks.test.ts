@@ -325,6 +325,7 @@ it('the log as CSV keeps quotes, and no spreadsheet runs it as a formula', () =>
     client: 'owner',
     clientId: 'owner',
     vault: '=1+1,"x"',
+    path: 'Projects/New.md',
     status: 200,
     code: '',
     waited: 1,
@@ -342,9 +343,9 @@ it('the log as CSV keeps quotes, and no spreadsheet runs it as a formula', () =>
   } as const;
   const lines = logLines({ list: () => [entry], listRefused: () => [attempt] });
   expect(toCsv(lines)).toBe(
-    'time,client,interface,command,vault,result,status,code,waited,duration\r\n' +
-      '2026-01-01T00:00:01.000Z,curl/8,,,,"No key, or a wrong one",401,unauthorized,0,0\r\n' +
-      '2026-01-01T00:00:00.000Z,Your API key,MCP,files,"\'=1+1,""x""",Done,200,,1,2\r\n',
+    'time,client,interface,command,vault,path,result,status,code,waited,duration\r\n' +
+      '2026-01-01T00:00:01.000Z,curl/8,,,,,"No key, or a wrong one",401,unauthorized,0,0\r\n' +
+      '2026-01-01T00:00:00.000Z,Your API key,MCP,files,"\'=1+1,""x""",Projects/New.md,Done,200,,1,2\r\n',
   );
   expect(filterLines(lines, 'MCP files')).toEqual(lines.slice(1));
   expect(filterLines(lines, 'rest')).toEqual([]);

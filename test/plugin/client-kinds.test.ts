@@ -1,8 +1,17 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { CLIENT_KINDS } from '../../src/obsidian/connect/client-kinds';
 import type { Access, ClientKind } from '../../src/obsidian/connect/client-kind';
 import { codeBlocks } from '../docs/pages';
+import { makeFolder } from '../kit/folder';
+import { THIS_TEST } from '../kit/test-scope';
 
 const access = {
   url: 'http://127.0.0.1:27124',
@@ -24,8 +33,10 @@ function linkOf(id: ClientKind['id'], given: Access = access): string {
 }
 
 /** The texts that the user pastes, by their names. */
-function valuesOf({ steps, byHand }: ClientKind, given: Access = access): Map<string, string> {
-  const values = [...steps, ...(byHand ? [byHand] : [])].flatMap((step) => step.values ?? []);
+function valuesOf({ steps, parts = [], byHand }: ClientKind, given: Access = access): Map<string, string> {
+  const values = [...steps, ...parts.map(({ step }) => step), ...(byHand ? [byHand] : [])].flatMap(
+    (step) => step.values ?? [],
+  );
   return new Map(values.map(({ name, text }) => [name, text(given)]));
 }
 
@@ -54,6 +65,35 @@ describe('the configuration for', () => {
       if (configuration.startsWith('{')) expect(() => JSON.parse(configuration) as unknown).not.toThrow();
     },
   );
+
+  it.each([
+    ['Python script', 'python3', 'files.py'],
+    ['Node.js script', process.execPath, 'files.mjs'],
+  ])('a script runs as it stands: %s', async (name, program, file) => {
+    const server = createServer(({ headers, url }, response) =>
+      response.end(JSON.stringify({ stdout: `${headers.authorization} ${url}` })),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const given = { ...access, url: `http://127.0.0.1:${port}` };
+    const path = join(await makeFolder(THIS_TEST), file);
+    await writeFile(path, valuesOf(recordOf('script'), given).get(name) ?? '');
+    const { stdout } = await promisify(execFile)(program, [path]);
+    expect(stdout.trim()).toBe('Bearer f00d /api/v1/cli/files');
+    server.close();
+  });
+
+  it('a script: n8n takes the node as JSON', () => {
+    const node = JSON.parse(valuesOf(recordOf('script')).get('node for n8n') ?? '') as object;
+    expect(node).toMatchObject({
+      nodes: [
+        {
+          type: 'n8n-nodes-base.httpRequest',
+          parameters: { url: 'http://127.0.0.1:27124/api/v1/cli/files' },
+        },
+      ],
+    });
+  });
 
   it('Raycast has one text for each field of its form', () => {
     expect([...valuesOf(recordOf('raycast')).values()]).toEqual([

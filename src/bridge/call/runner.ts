@@ -236,11 +236,13 @@ function record(
   result: Pick<Outcome, 'duration' | 'waited' | 'outputBytes'> & Partial<Pick<Outcome, 'discardedBytes'>>,
   code?: BridgeError['code'],
 ): void {
-  const { context, command, line, caller, vaultName: vault, approval } = call;
+  const { context, command, line, caller, vaultName: vault, approval, made, note } = call;
   if (call.isOfHost) return;
   const { duration, waited, outputBytes, discardedBytes = 0 } = result;
   const isChange = mayChange(command, line);
-  const facts = { duration, waited, outputBytes, discardedBytes, vault, decidedBy: approval?.by, isChange };
+  const path = isChange ? (made?.steps[0]?.path ?? note.path) : undefined;
+  const decidedBy = approval?.by;
+  const facts = { duration, waited, outputBytes, discardedBytes, vault, path, decidedBy, isChange };
   context.log.record(command.name, caller, { ...facts, code });
 }
 

@@ -14,7 +14,7 @@ const MOST_COMPARED = 20_000;
 /** How long the comparison may take, in milliseconds. */
 const COMPARE_MS = 10;
 /** Texts that share less than this part of their characters are shown as two. */
-const LEAST_SHARED = 0.3;
+const LEAST_SHARED = 0.25;
 /** A word, a blank, or any other character. */
 const WORDS = /[\p{L}\p{M}\p{N}_]+|[^\p{L}\p{M}\p{N}_]/gu;
 

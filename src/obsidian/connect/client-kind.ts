@@ -27,14 +27,24 @@ export interface SetupStep {
   readonly action?: StepAction;
 }
 
+/** The groups of clients, in display order. */
+export const CLIENT_GROUPS = {
+  coding: 'Coding agents and editors',
+  assistant: 'Assistants',
+  other: 'Scripts and other clients',
+} as const;
+
 /** A program that can be a client, and how it is connected. */
 export interface ClientKind {
   readonly id: string;
   readonly name: string;
+  readonly group: keyof typeof CLIENT_GROUPS;
   readonly interface: 'rest' | 'mcp';
   /** What connecting it takes. */
   readonly summary: string;
   readonly steps: readonly SetupStep[];
+  /** Ways to connect it from which the user takes one, each with the name of what it is for. */
+  readonly parts?: readonly { readonly name: string; readonly step: SetupStep }[];
   /** The command that removes the entry of an earlier connection, which would keep the new one out. */
   readonly removal?: string;
   /** What to do if the link of a step doesn't open the client. */

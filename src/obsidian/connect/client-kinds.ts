@@ -72,11 +72,53 @@ function gooseLink(access: Access): string {
   return `goose://extension?${parameters.toString().replaceAll('+', '%20')}`;
 }
 
+const n8nNode = (access: Access): string =>
+  pretty({
+    nodes: [
+      {
+        parameters: {
+          url: filesUrl(access),
+          sendHeaders: true,
+          headerParameters: { parameters: [{ name: 'Authorization', value: bearer(access) }] },
+          options: {},
+        },
+        type: 'n8n-nodes-base.httpRequest',
+        typeVersion: 4.2,
+        position: [0, 0],
+        id: 'a3a5dd8e-6f27-4f1c-9d8f-4a9f0f3f9b01',
+        name: 'Files in Obsidian',
+      },
+    ],
+    connections: {},
+  });
+
+/** Passes by any proxy, which could not reach this computer. */
+const pythonScript = (access: Access): string =>
+  [
+    'import json, urllib.request',
+    '',
+    'request = urllib.request.Request(',
+    `    "${filesUrl(access)}",`,
+    `    headers={"Authorization": "${bearer(access)}"},`,
+    ')',
+    'opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))',
+    'print(json.load(opener.open(request))["stdout"])',
+  ].join('\n');
+
+const nodeScript = (access: Access): string =>
+  [
+    `const response = await fetch('${filesUrl(access)}', {`,
+    `  headers: { Authorization: '${bearer(access)}' },`,
+    '});',
+    'console.log((await response.json()).stdout);',
+  ].join('\n');
+
 /** All clients with instructions, in display order. */
 export const CLIENT_KINDS: readonly ClientKind[] = [
   {
     id: 'claude-code',
     name: 'Claude Code',
+    group: 'coding',
     interface: 'mcp',
     summary: 'Run one command in a terminal.',
     removal: `claude mcp remove ${NAME}`,
@@ -100,6 +142,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
   {
     id: 'claude-desktop',
     name: 'Claude Desktop',
+    group: 'assistant',
     interface: 'mcp',
     summary: 'Install an extension.',
     hasSlashCommands: true,
@@ -118,6 +161,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
   {
     id: 'cursor',
     name: 'Cursor',
+    group: 'coding',
     interface: 'mcp',
     summary: 'Open a link and confirm.',
     hasSlashCommands: true,
@@ -135,6 +179,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
   {
     id: 'vscode',
     name: 'VS Code',
+    group: 'coding',
     interface: 'mcp',
     summary: 'Open a link and confirm.',
     hasSlashCommands: true,
@@ -156,6 +201,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
   {
     id: 'codex',
     name: 'Codex',
+    group: 'coding',
     interface: 'mcp',
     summary: 'Add a few lines to the configuration file of its app, CLI, and editor extension.',
     steps: [
@@ -179,6 +225,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
   {
     id: 'antigravity',
     name: 'Antigravity',
+    group: 'coding',
     interface: 'mcp',
     summary: 'Add a few lines to its configuration file.',
     steps: [
@@ -190,6 +237,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
   {
     id: 'antigravity-cli',
     name: 'Antigravity CLI',
+    group: 'coding',
     interface: 'mcp',
     summary: 'Run one command in a terminal. This is the successor to Gemini CLI.',
     removal: `agy mcp remove ${NAME}`,
@@ -201,6 +249,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
   {
     id: 'lm-studio',
     name: 'LM Studio',
+    group: 'assistant',
     interface: 'mcp',
     summary: 'Open a link and confirm.',
     steps: [
@@ -216,6 +265,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
   {
     id: 'windsurf',
     name: 'Windsurf',
+    group: 'coding',
     interface: 'mcp',
     summary: 'Add a few lines to its configuration file.',
     steps: [
@@ -226,6 +276,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
   {
     id: 'zed',
     name: 'Zed',
+    group: 'coding',
     interface: 'mcp',
     summary: 'Add a few lines to its settings file.',
     steps: [
@@ -236,6 +287,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
   {
     id: 'goose',
     name: 'Goose',
+    group: 'assistant',
     interface: 'mcp',
     summary: 'Open a link and confirm.',
     steps: [open('Goose', gooseLink), { text: 'Confirm it.' }],
@@ -256,6 +308,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
   {
     id: 'raycast',
     name: 'Raycast',
+    group: 'assistant',
     interface: 'mcp',
     summary: 'Fill in a form.',
     steps: [
@@ -275,6 +328,7 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
   {
     id: 'other',
     name: 'Other MCP client',
+    group: 'other',
     interface: 'mcp',
     summary: 'Any client that uses streamable HTTP.',
     steps: [
@@ -287,29 +341,36 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
     isGeneric: true,
   },
   {
-    id: 'curl',
-    name: 'Script with curl',
+    id: 'script',
+    name: 'Script or automation',
+    group: 'other',
     interface: 'rest',
-    summary: 'Call the REST interface from a shell.',
+    summary: 'n8n, Python, Node.js or PowerShell, over HTTP.',
     steps: [
-      run((access) => `curl -H "Authorization: ${bearer(access)}" ${filesUrl(access)}`),
-      { text: 'It lists the files in your vault. Send the same header with every request.' },
+      { text: 'Choose one. Each lists the files in your vault. Send the same header with every request.' },
     ],
-    isGeneric: true,
-  },
-  {
-    id: 'powershell',
-    name: 'Script with PowerShell',
-    interface: 'rest',
-    summary: 'Call the REST interface from PowerShell.',
-    steps: [
-      paste(
-        'Run this in PowerShell.',
-        'command',
-        (access) =>
-          `Invoke-RestMethod -Uri ${filesUrl(access)} -Headers @{ Authorization = "${bearer(access)}" }`,
-      ),
-      { text: 'It lists the files in your vault. Send the same header with every request.' },
+    parts: [
+      {
+        name: 'n8n',
+        step: paste('Paste this into a workflow in n8n on this computer.', 'node for n8n', n8nNode),
+      },
+      {
+        name: 'Python',
+        step: paste('Save this as files.py, and run "python3 files.py".', 'Python script', pythonScript),
+      },
+      {
+        name: 'Node.js',
+        step: paste('Save this as files.mjs, and run "node files.mjs".', 'Node.js script', nodeScript),
+      },
+      {
+        name: 'PowerShell',
+        step: paste(
+          'Run this in PowerShell.',
+          'PowerShell command',
+          (access) =>
+            `(Invoke-RestMethod -Uri ${filesUrl(access)} -Headers @{ Authorization = "${bearer(access)}" }).stdout`,
+        ),
+      },
     ],
     isGeneric: true,
   },

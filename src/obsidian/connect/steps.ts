@@ -8,12 +8,13 @@ import { copyText } from '../ui/clipboard';
  */
 export function drawSteps(
   parent: HTMLElement,
-  { name, steps, byHand, throughRelay, removal }: ClientKind,
+  { name, steps, parts = [], byHand, throughRelay, removal }: ClientKind,
   access: Access,
   isAgain: boolean,
 ): void {
   const first = isAgain && removal !== undefined ? [removeOld(removal)] : [];
   drawList(parent, [...first, ...steps], access);
+  for (const part of parts) drawList(addDetails(parent, part.name), [part.step], access);
   if (byHand) drawList(addDetails(parent, `${name} doesn't open?`), [byHand], access);
   if (throughRelay) drawList(addDetails(parent, 'Also works before Obsidian opens'), throughRelay, access);
 }

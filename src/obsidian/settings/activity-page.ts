@@ -1,12 +1,14 @@
 import { Setting, SettingPage } from 'obsidian';
 import type { SettingDefinitionPage } from 'obsidian';
+import { printable } from '../../bridge/text/printable';
 import { ACTION_TITLES } from '../actions';
 import { describeBridge, describeQueue } from '../status-text';
 import { nameControl } from '../ui/accessible-name';
+import { addCard } from '../ui/card';
 import { copyText } from '../ui/clipboard';
 import { drawLive } from '../ui/live-row';
 import type { TabContext } from './context';
-import { clientOf, durationOf, filterLines, logLines, reportOfLines, toCsv } from './log-lines';
+import { clientOf, filterLines, logLines, reportOfLines, toCsv } from './log-lines';
 import type { LogLine } from './log-lines';
 
 /** The entry of the page. */
@@ -19,7 +21,7 @@ export function activityPage(context: TabContext): SettingDefinitionPage {
   };
 }
 
-/** The diagnosis, and a live table of the last calls and refused attempts: names, results, and times only. */
+/** The diagnosis, and a live table of the last calls and refused attempts: names, notes, results, and times only. */
 class ActivityPage extends SettingPage {
   override title = 'Activity';
   private query = '';
@@ -33,7 +35,7 @@ class ActivityPage extends SettingPage {
     const { runDiagnosis } = this.context;
     this.stop?.();
     this.containerEl.empty();
-    new Setting(this.containerEl)
+    new Setting(addCard(this.containerEl))
       .setName('Diagnosis')
       .setDesc("Finds out why a client can't connect or a command fails.")
       .addButton((button) => button.setButtonText(ACTION_TITLES.runDiagnosis).onClick(() => runDiagnosis()));
@@ -51,8 +53,9 @@ class ActivityPage extends SettingPage {
   private displayLog(): () => void {
     const { bridge, version } = this.context;
     const { log, program } = bridge;
-    const tools = new Setting(this.containerEl).setName('Requests').setClass('cli-bridge-log-tools');
-    const region = this.containerEl.createDiv({
+    const card = addCard(this.containerEl);
+    const tools = new Setting(card).setName('Requests').setClass('cli-bridge-log-tools');
+    const region = card.createDiv({
       cls: 'cli-bridge-log',
       attr: { tabindex: '0', role: 'region', 'aria-label': 'Requests' },
     });
@@ -109,20 +112,21 @@ function drawTable(parent: HTMLElement, lines: readonly LogLine[]): void {
   const hasVaults = new Set(lines.map(({ vault }) => vault).filter(Boolean)).size > 1;
   const table = parent.createEl('table');
   const heading = table.createEl('thead').createEl('tr');
-  const headings = ['Time', 'Client', 'Command', ...(hasVaults ? ['Vault'] : []), 'Result', 'Duration'];
+  const headings = ['Time', 'Client', 'Command', ...(hasVaults ? ['Vault'] : []), 'Result'];
   for (const text of headings) heading.createEl('th', { text, attr: { scope: 'col' } });
   const body = table.createEl('tbody');
   for (const line of lines) {
     const row = body.createEl('tr');
-    const { time, command, vault, result, code } = line;
-    const cells = [
-      new Date(time).toLocaleTimeString(),
-      clientOf(line),
-      command,
-      ...(hasVaults ? [vault] : []),
-    ];
-    for (const text of cells) row.createEl('td', { text });
-    row.createEl('td', { text: result, cls: code === '' ? '' : 'mod-failed' });
-    row.createEl('td', { text: durationOf(line) });
+    const { time, command, vault, path, result, code } = line;
+    for (const text of [new Date(time).toLocaleTimeString(), clientOf(line)]) row.createEl('td', { text });
+    const what = row.createEl('td', { text: command });
+    if (path !== '') what.createDiv({ cls: 'cli-bridge-log-path', text: printable(path) });
+    if (hasVaults) row.createEl('td', { text: vault });
+    row.createEl('td', { text: result, cls: code === '' ? '' : classFor(code) });
   }
+}
+
+/** What the user has denied is no failure. */
+function classFor(code: string): string {
+  return code === 'denied_by_user' ? 'mod-denied' : 'mod-failed';
 }

@@ -6,6 +6,7 @@ import type { ConnectedClient } from '../bridge-controller';
 import { amountOf, placeOf, summaryOf } from '../changes/change-text';
 import { sessionsOf } from '../changes/sessions';
 import { nameControl } from '../ui/accessible-name';
+import { addCard } from '../ui/card';
 import { drawLive } from '../ui/live-row';
 import type { TabContext } from './context';
 import { SessionRows } from './session-rows';
@@ -54,7 +55,7 @@ class ChangesPage extends SettingPage {
     this.stop?.();
     this.containerEl.empty();
     this.sessions.clear();
-    const tools = new Setting(this.containerEl).setClass('cli-bridge-log-tools');
+    const tools = new Setting(addCard(this.containerEl)).setClass('cli-bridge-log-tools');
     const list = this.containerEl.createDiv();
     const more = new Setting(this.containerEl).setClass('cli-bridge-buttons');
     const draw = (): void => {

@@ -20,7 +20,10 @@ export function clientsGroup(context: TabContext): SettingDefinitionGroup {
 function connectRow({ bridge, connectClient }: TabContext): SettingDefinitionRender {
   return {
     name: ACTION_TITLES.connectClient,
-    desc: 'Each client gets its own key, which you can revoke at any time.',
+    desc:
+      bridge.keys.clients.length === 0
+        ? 'Connect Claude, Cursor or a script.'
+        : 'Each client gets its own key, which you can revoke at any time.',
     aliases: ['configuration', 'skill', 'agent', ...CLIENT_KINDS.map(({ name }) => name)],
     render(setting) {
       // The button has the name.

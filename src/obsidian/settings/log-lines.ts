@@ -13,6 +13,8 @@ export interface LogLine {
   /** Empty for an attempt. */
   readonly command: string;
   readonly vault: string;
+  /** The note that was changed; empty if there is none, or if it is unknown. */
+  readonly path: string;
   readonly result: string;
   readonly status: number;
   /** The error code; empty on success. */
@@ -35,6 +37,7 @@ const COLUMNS = [
   'interface',
   'command',
   'vault',
+  'path',
   'result',
   'status',
   'code',
@@ -53,8 +56,8 @@ export function logLines(log: Pick<BridgeController['log'], 'list' | 'listRefuse
 export function filterLines(lines: readonly LogLine[], query: string): LogLine[] {
   const words = query.toLowerCase().split(/\s+/);
   return lines.filter((line) => {
-    const { command, vault, result, code } = line;
-    const text = [clientOf(line), command, vault, result, code].join(' ').toLowerCase();
+    const { command, vault, path, result, code } = line;
+    const text = [clientOf(line), command, vault, path, result, code].join(' ').toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }
@@ -70,7 +73,7 @@ export function durationOf({ waited, duration }: LogLine): string {
   return `${duration} ms after waiting ${waited} ms`;
 }
 
-/** The lines as text for a bug report, without names of vaults, which may be private. */
+/** The lines as text for a bug report, without names of vaults and notes, which may be private. */
 export function reportOfLines(lines: readonly LogLine[]): string {
   return lines
     .map((line) => {
@@ -89,7 +92,7 @@ export function toCsv(lines: readonly LogLine[]): string {
 }
 
 function lineOfCall(entry: LogEntry): LogLine {
-  const { time, interface: through, command, vault, status, code, decidedBy, waited, duration } = entry;
+  const { time, interface: through, command, vault, path, status, code, decidedBy, waited, duration } = entry;
   const result = resultInWords(code);
   return {
     time,
@@ -97,6 +100,7 @@ function lineOfCall(entry: LogEntry): LogLine {
     interface: through === 'rest' ? 'REST' : 'MCP',
     command,
     vault,
+    path,
     result: decidedBy ? `${result}, ${DECISIONS[decidedBy]}` : result,
     status,
     code,
@@ -112,6 +116,7 @@ function lineOfAttempt({ time, reason, status, client, userAgent }: RefusedAttem
     interface: '',
     command: '',
     vault: '',
+    path: '',
     result: resultInWords(reason),
     status,
     code: reason,

@@ -1,4 +1,5 @@
 import type { ButtonComponent, Setting, SettingDefinitionGroup, SettingDefinitionRender } from 'obsidian';
+import { urlOf } from '../../bridge/http/server-url';
 import type { BridgeController } from '../bridge-controller';
 import { serverObstacle } from '../connect/readiness';
 import { describeState, isOpenToNetwork, NETWORK_WARNING } from '../status-text';
@@ -25,6 +26,20 @@ function serverRow(bridge: BridgeController): SettingDefinitionRender {
       setting.setClass('cli-bridge-server');
       // Screen readers announce its changes.
       const line = setting.infoEl.createDiv({ cls: 'cli-bridge-state', attr: { role: 'status' } });
+      let drawn: string | undefined;
+      /** The address is a link to the server's page. */
+      const drawLine = (text: string, url: string): void => {
+        if (text === drawn) return;
+        drawn = text;
+        line.empty();
+        const start = url === '' ? -1 : text.indexOf(url);
+        if (start < 0) line.setText(text);
+        else {
+          line.createSpan({ text: text.slice(0, start) });
+          line.createEl('a', { text: url, attr: { href: url } });
+          line.createSpan({ text: text.slice(start + url.length) });
+        }
+      };
       const showWarning = addNetworkWarning(setting);
       const remedyNow = () => serverObstacle(bridge)?.remedy;
       let toggle: ButtonComponent | undefined;
@@ -42,7 +57,10 @@ function serverRow(bridge: BridgeController): SettingDefinitionRender {
         const { problem, hint } = program.status;
         const isRunning = state.kind === 'running';
         const isBroken = isRunning && problem !== '';
-        line.setText(isBroken ? `${problem} ${hint}` : describeState(state));
+        drawLine(
+          isBroken ? `${problem} ${hint}` : describeState(state),
+          isRunning ? urlOf(state.address) : '',
+        );
         line.toggleClass('mod-problem', state.kind === 'failed' || isBroken);
         line.toggleClass('mod-running', isRunning && !isBroken);
         showWarning(isOpenToNetwork(state));

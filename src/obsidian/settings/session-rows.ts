@@ -25,14 +25,14 @@ export class SessionRows {
     first: KeptChange,
   ) {
     const { bridge, dialogs } = context;
-    this.element = parent.createDiv({ cls: 'cli-bridge-session' });
+    this.element = parent.createDiv({ cls: 'setting-group cli-bridge-session' });
     const heading = new Setting(this.element).setHeading();
     this.title = heading.nameEl;
     heading.addButton((button) => {
       this.undoAll = button.setButtonText('Undo all').onClick(() => undoAll(dialogs, bridge, this.session));
       nameControl(button.buttonEl, `Undo all of this session by ${byClient(first)}`);
     });
-    this.list = this.element.createDiv();
+    this.list = this.element.createDiv({ cls: 'setting-items' });
   }
 
   /** Adds and removes rows, so that those that stay keep the focus. @returns the rows in sight */

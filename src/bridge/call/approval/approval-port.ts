@@ -42,7 +42,7 @@ export interface Effect {
 }
 
 /** A flag, and what it does in words; no words for one that only the running app knows. */
-export interface ShownFlag {
+interface ShownFlag {
   readonly name: string;
   readonly words: string;
 }
