@@ -6,9 +6,21 @@ import { part } from './template';
 export function showHealth(health: Health | undefined): void {
   const place = part('#health');
   const { isWell, text } = describe(health);
+  say(part('#key-place'), keyPlace(health));
   place.className = isWell ? 'ready' : 'problem';
-  // Setting the same text would make screen readers repeat it.
+  say(place, text);
+}
+
+/** Setting the same text would make screen readers repeat it. */
+function say(place: HTMLElement, text: string): void {
   if (place.textContent !== text) place.textContent = text;
+}
+
+/** Where the user finds the key. Outside of the app, the bridge has no vault of its own. */
+function keyPlace(health: Health | undefined): string {
+  return health?.server.vault === ''
+    ? 'Copy it from the terminal that runs CLI Bridge.'
+    : 'Copy it from Obsidian → Settings → CLI Bridge.';
 }
 
 function describe(health: Health | undefined): { isWell: boolean; text: string } {
@@ -17,7 +29,10 @@ function describe(health: Health | undefined): { isWell: boolean; text: string }
   if (!server.restEnabled) {
     return {
       isWell: false,
-      text: 'The REST interface is off. Turn it on in Obsidian → Settings → CLI Bridge.',
+      text:
+        server.vault === ''
+          ? 'The REST interface is off. Turn it on in the settings file of CLI Bridge.'
+          : 'The REST interface is off. Turn it on in Obsidian → Settings → CLI Bridge.',
     };
   }
   if (cli.state !== 'available') {

@@ -174,6 +174,7 @@ describe.skipIf(!hasChromium())('the page in a real browser', () => {
     await page.keyboard.type('kept');
     await page.keyboard.press('Enter');
     await page.getByText('Paste your API key first').waitFor();
+    await page.getByText('Copy it from the terminal that runs CLI Bridge.').waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('key-field');
     await page.keyboard.type('not-the-key');
     await page.keyboard.press('Enter');
