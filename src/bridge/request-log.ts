@@ -230,6 +230,8 @@ export interface RefusedAttempt {
   readonly clientId: string;
   /** The User-Agent, shortened; may be empty. */
   readonly userAgent: string;
+  /** Whether it sent a placeholder in place of the key. */
+  readonly isPlaceholder: boolean;
 }
 
 /** Who was refused, as far as known. */
@@ -237,12 +239,16 @@ export interface Attempter {
   readonly key?: ClientKey | undefined;
   /** As the client sent it. */
   readonly userAgent: string | undefined;
+  readonly isPlaceholder?: boolean;
 }
 
 const LONGEST_USER_AGENT = 80;
 
 /** The entry for an attempt that was refused just now. */
-function refusedAttempt(reason: RefusalReason, { key, userAgent = '' }: Attempter): RefusedAttempt {
+function refusedAttempt(
+  reason: RefusalReason,
+  { key, userAgent = '', isPlaceholder = false }: Attempter,
+): RefusedAttempt {
   return {
     time: new Date().toISOString(),
     reason,
@@ -250,6 +256,7 @@ function refusedAttempt(reason: RefusalReason, { key, userAgent = '' }: Attempte
     client: key?.name ?? '',
     clientId: key?.id ?? '',
     userAgent: printable(userAgent, LONGEST_USER_AGENT),
+    isPlaceholder,
   };
 }
 

@@ -22,6 +22,7 @@ import { NapWatch } from '../../src/obsidian/diagnosis/nap-watch';
 import { clock, portOwner, selfCall } from '../../src/obsidian/diagnosis/server-checks';
 import { DEFAULT_SETTINGS } from '../../src/bridge/settings';
 import type { Settings } from '../../src/bridge/settings';
+import { clientFindings } from '../../src/obsidian/diagnosis/client-checks';
 import { diagnose } from '../../src/obsidian/diagnosis/diagnose';
 import type { DiagnosisLine } from '../../src/obsidian/diagnosis/finding';
 import { filterLines, logLines, reportOfLines, toCsv } from '../../src/obsidian/settings/log-lines';
@@ -291,7 +292,8 @@ it('the diagnosis does not show the key to another program at the address of the
   const lines: DiagnosisLine[] = [];
   const bridge = {
     server: { state: { kind: 'running', address }, hasClientAt: () => Promise.resolve(false) },
-    keys: { apiKey: 'the-key-itself' },
+    keys: { apiKey: 'the-key-itself', clients: [] },
+    log: { list: () => [], listRefused: () => [] },
     vaultName: 'Test',
     settings: { current: DEFAULT_SETTINGS },
     program: {
@@ -317,6 +319,54 @@ it('the diagnosis names the private folders and notes that the vault lacks', () 
   expect(privatePlaces(places, undefined).level).toBe('ok');
 });
 
+it.each([
+  ['nothing, without a client', {}, []],
+  [
+    'MCP off while a client of that kind is connected',
+    { clients: [{ id: 'a', name: 'Cursor' }], mcpEnabled: false },
+    ['"MCP interface" is off, and Cursor can\'t call without it.'],
+  ],
+  [
+    'nothing, if its last call was over REST',
+    { clients: [{ id: 'a', name: 'Cursor' }], mcpEnabled: false, last: 'rest' },
+    [],
+  ],
+  [
+    'an open network',
+    { address: '0.0.0.0' },
+    ['Other computers can connect, and keys are sent unencrypted.'],
+  ],
+  ['a placeholder', { isPlaceholder: true }, [/^n8n sent a placeholder in place of its key at .+\.$/]],
+] as const)('the diagnosis of clients finds %s', (_what, facts, expected) => {
+  const {
+    clients = [],
+    mcpEnabled = true,
+    last,
+    address = '127.0.0.1',
+    isPlaceholder = false,
+  } = {
+    ...(facts as {
+      clients?: readonly { id: string; name: string }[];
+      mcpEnabled?: boolean;
+      last?: string;
+      address?: string;
+      isPlaceholder?: boolean;
+    }),
+  };
+  const found = clientFindings({
+    settings: { current: { ...DEFAULT_SETTINGS, mcpEnabled } },
+    keys: { clients },
+    log: {
+      list: () => (last === undefined ? [] : [{ clientId: 'a', interface: last }]),
+      listRefused: () => [{ time: '2026-01-01T00:00:00.000Z', userAgent: 'n8n', isPlaceholder }],
+    },
+    server: { state: { kind: 'running', address: { address, port: 1 } } },
+  } as unknown as Parameters<typeof clientFindings>[0]);
+  expect(found.map(([, { text }]) => text)).toEqual(
+    expected.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))),
+  );
+});
+
 it('the log as CSV keeps quotes, and no spreadsheet runs it as a formula', () => {
   const entry = {
     time: '2026-01-01T00:00:00.000Z',
@@ -340,6 +390,7 @@ it('the log as CSV keeps quotes, and no spreadsheet runs it as a formula', () =>
     client: '',
     clientId: '',
     userAgent: 'curl/8',
+    isPlaceholder: false,
   } as const;
   const lines = logLines({ list: () => [entry], listRefused: () => [attempt] });
   expect(toCsv(lines)).toBe(

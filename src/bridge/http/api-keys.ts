@@ -52,7 +52,7 @@ export class ApiKeys {
     }
     const given = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
     if (given === undefined) {
-      if (isPlaceholder(authorization.replace(/^Bearer +/i, ''))) throw placeholderSent();
+      if (hasPlaceholder(authorization)) throw placeholderSent();
       throw unauthorized('The Authorization header is malformed: send "Bearer", a space, and the API key.');
     }
     const key = this.find(keyDigest(given));
@@ -107,6 +107,11 @@ const ENCLOSURES = [
   ['%', '%'],
 ] as const;
 const LONGEST_PLACEHOLDER = 100;
+
+/** Whether a client sent a placeholder in place of the key. @param authorization its header */
+export function hasPlaceholder(authorization = ''): boolean {
+  return isPlaceholder(authorization.replace(/^Bearer +/i, ''));
+}
 
 /** Whether this is a placeholder for a key in instructions or a configuration: `${X}`, `${env:X}`, `$X`, `YOUR_KEY`, `<API key>` ... */
 function isPlaceholder(text: string): boolean {

@@ -14,6 +14,7 @@ import type { LiveSettings, Settings } from '../settings';
 import { memoizeLast } from '../text/memoize';
 import { isRefusalReason } from '../request-log';
 import type { RequestLog } from '../request-log';
+import { hasPlaceholder } from './api-keys';
 import type { ApiKeys } from './api-keys';
 import { batchReply, readBatch } from './batch';
 import { commandList, detailedCommandList, listEntry } from './command-list';
@@ -246,7 +247,11 @@ function serveEvents(services: Services, exchange: Exchange): Reply {
 function logRefusal(error: BridgeError, { headers }: IncomingMessage, log: RequestLog): void {
   const { code, context } = error;
   if (isRefusalReason(code) && isUnlogged(error))
-    log.refuse(code, { key: context.key, userAgent: headers['user-agent'] });
+    log.refuse(code, {
+      key: context.key,
+      userAgent: headers['user-agent'],
+      isPlaceholder: hasPlaceholder(headers.authorization),
+    });
 }
 
 /** Whether the one path of all calls has not logged the refusal itself. */

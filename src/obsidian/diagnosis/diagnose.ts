@@ -11,6 +11,7 @@ import { connectTo, httpGet } from '../server/http-get';
 import type { ProbeAnswer } from '../server/http-get';
 import { identifyOccupant } from '../server/occupant';
 import type { ServerLifecycle } from '../server/server-lifecycle';
+import { clientFindings } from './client-checks';
 import type { DiagnosisLine, Finding } from './finding';
 import { isWindowHidden } from './nap-watch';
 import type { Naps } from './nap-watch';
@@ -32,7 +33,10 @@ const CLOCK_MS = 200;
 const LONGEST_TEXT = 1_000;
 
 /** What the diagnosis looks at. */
-interface DiagnosedBridge extends Pick<BridgeController, 'vaultName' | 'settings' | 'keys' | 'program'> {
+interface DiagnosedBridge extends Pick<
+  BridgeController,
+  'vaultName' | 'settings' | 'keys' | 'program' | 'log'
+> {
   readonly server: Pick<ServerLifecycle, 'state' | 'hasClientAt'>;
 }
 
@@ -67,6 +71,7 @@ export async function diagnose(
   const since = performance.now();
   const self = await callSelf(bridge);
   report('API key', selfCall(server.state, self, performance.now() - since, program.queue.running));
+  for (const [title, finding] of clientFindings(bridge)) report(title, finding);
   report('Power saving', clock(await lateness(), isWindowHidden(), naps));
 }
 

@@ -68,7 +68,7 @@ export function clientOf({ client, interface: through }: LogLine): string {
 }
 
 /** How long a call took; empty if nothing ran. */
-export function durationOf({ waited, duration }: LogLine): string {
+function durationOf({ waited, duration }: LogLine): string {
   if (waited === 0) return duration === 0 ? '' : `${duration} ms`;
   return `${duration} ms after waiting ${waited} ms`;
 }
