@@ -63,7 +63,7 @@ export function folderProblem(value: unknown): string | undefined {
 }
 
 /** Checks only the form of each path, not whether there is such a folder or note. */
-export function privatePlacesProblem(value: unknown): string | undefined {
+export function placesProblem(value: unknown): string | undefined {
   return listProblem(value, (path) =>
     isVaultPath(path)
       ? undefined

@@ -913,8 +913,9 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await isLimited({ ask: 'risky', askAfter: 30 });
     await type(field('Folders'), 'Projects\nInbox.md');
     await isLimited({ folders: ['Projects', 'Inbox.md'] });
-    await type(field('Folders'), '../Private');
-    await row('Folders').getByRole('alert').getByText('must be the path of a folder or note').waitFor();
+    await type(field('Folders'), 'Projects\n../Private');
+    await row('Folders').getByRole('alert').getByText(`"../Private" isn't the path of a folder`).waitFor();
+    expect(await field('Folders').inputValue()).toBe('Projects\n../Private');
     await type(field('Commands'), 'nonsense');
     await row('Commands').getByRole('alert').getByText('matches no known command').waitFor();
     await type(field('Commands'), 'files\nread');

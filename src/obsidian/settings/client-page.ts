@@ -7,7 +7,7 @@ import type {
 import type { ConnectedClient } from '../bridge-controller';
 import { ASKING, askFor, askingInWords, askingOf, isAsking } from '../connect/asking';
 import { ACCESS_LEVELS, isAccessLevel } from '../connect/new-client';
-import { patternsProblem, vaultNamesProblem } from '../setting-rules';
+import { patternsProblem, placesProblem, vaultNamesProblem } from '../setting-rules';
 import { describeLastRequest, describePrivate } from '../status-text';
 import { nameControl } from '../ui/accessible-name';
 import { confirm } from '../ui/confirm';
@@ -112,17 +112,21 @@ function limitsGroup(context: TabContext, client: ConnectedClient): SettingDefin
   const list = (
     key: 'folders' | 'commands' | 'vaults',
     row: { readonly name: string; readonly desc: string; readonly placeholder: string },
-    check: (lines: readonly string[]) => string | undefined = () => undefined,
+    check: (lines: readonly string[]) => string | undefined,
   ): SettingDefinitionRender => listRow(context, client, { key, ...row, check });
   return {
     type: 'group',
     heading: 'Limits',
     items: [
-      list('folders', {
-        name: 'Folders',
-        desc: 'It can change only what lies in these folders, and these notes, one path per line. It still reads everything. Leave it empty for all.',
-        placeholder: 'Projects/Garden',
-      }),
+      list(
+        'folders',
+        {
+          name: 'Folders',
+          desc: 'It can change only what lies in these folders, and these notes, one path per line. It still reads everything. Leave it empty for all.',
+          placeholder: 'Projects/Garden',
+        },
+        placesProblem,
+      ),
       list(
         'commands',
         {

@@ -16,7 +16,7 @@ import {
   folderProblem,
   hostsProblem,
   originsProblem,
-  privatePlacesProblem,
+  placesProblem,
   timeoutProblem,
   vaultNameProblem,
   vaultNamesProblem,
@@ -101,7 +101,7 @@ const SETTING_ROWS: { readonly [Key in SettingKey]: ControlRow<Key> | PageRow } 
     desc: 'Folders and notes that no client sees, one per line, such as Journal or Clients/Acme.md.',
     aliases: ['hide', 'exclude', 'ignore', 'privacy', 'secret', 'journal'],
     control: list('Journal'),
-    check: privatePlacesProblem,
+    check: placesProblem,
   },
   blockedCommands: {
     group: 'rules',
