@@ -641,6 +641,9 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     ]);
     expect((await call(ui.port, '/api/v1/cli/files', key)).status).toBe(200);
     await dialog().getByText('Claude Code is connected.').waitFor();
+    await dialog().getByText('Its first call: files · Done').waitFor();
+    expect(await copy('prompt 3')).toContain("today's daily note");
+    await ui.screenshot('First success');
     await dialog().getByRole('button', { name: 'Done' }).click();
     expect(await ui.page.content()).not.toContain(key);
     await row('Claude Code').getByText('Read and write, asks before risky changes.').waitFor();

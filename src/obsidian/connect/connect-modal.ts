@@ -17,6 +17,7 @@ import {
   kindOf,
   USUAL_ACCESS,
 } from './new-client';
+import { FirstSuccess } from './first-success';
 import { addressObstacle, obstacleFor } from './readiness';
 import type { Obstacle } from './readiness';
 import { drawSteps } from './steps';
@@ -205,6 +206,7 @@ export class ConnectModal extends Modal {
     const state = contentEl.createDiv({ cls: 'cli-bridge-arrival', attr: { role: 'status' } });
     const icon = state.createSpan({ attr: { 'aria-hidden': 'true' } });
     const sentence = state.createSpan();
+    const success = new FirstSuccess(contentEl, kind, bridge.log);
     new Setting(contentEl).setClass('cli-bridge-buttons').addButton((button) =>
       button
         .setButtonText('Done')
@@ -218,6 +220,7 @@ export class ConnectModal extends Modal {
       state.toggleClass('mod-connected', hasConnected);
       setIcon(icon, hasConnected ? 'check' : 'hourglass');
       sentence.setText(hasConnected ? `${name} is connected.` : `Waiting for ${name}…`);
+      if (client && hasConnected) success.draw(client, from);
       const isRunning = obstacle.draw();
       steps.toggle(isRunning);
       const { state: server } = bridge.server;

@@ -1,7 +1,7 @@
 import { OWNER_NAME } from '../../bridge/key-records';
 import type { LogEntry, RefusedAttempt } from '../../bridge/request-log';
 import type { BridgeController } from '../bridge-controller';
-import { resultInWords } from './result-words';
+import { resultInWords } from '../result-words';
 
 /** A call, or an attempt that was refused before it became one, as people read it. */
 export interface LogLine {
