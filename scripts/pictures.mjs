@@ -1,4 +1,4 @@
-/** Takes the pictures in docs/images of the real dialog, settings and page in Chromium: `npm run pictures`. */
+/** Takes all pictures in docs/images in Chromium, and records the words in them: `npm run pictures`. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -76,12 +76,16 @@ export class PageBrowser {
 
   /** Opens a page that shares nothing with others. Everything the app's window has is there but Node: its modules are empty. */
   async openPage(options: PageOptions): Promise<OpenedPage> {
-    const { entry, theme = 'light', width = 900, height = 800 } = options;
+    const { entry, theme = 'light', width = 900, height = 800, scale = 1 } = options;
     const [script, styles] = await Promise.all([this.#script(entry), stylesheet(options.css ?? [])]);
     const html =
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page</title><style>${styles}</style></head>` +
       `<body class="theme-${theme}"><script type="module" src="page.js"></script></body></html>`;
-    const page = await this.newPage({ viewport: { width, height }, reducedMotion: 'reduce' });
+    const page = await this.newPage({
+      viewport: { width, height },
+      deviceScaleFactor: scale,
+      reducedMotion: 'reduce',
+    });
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     page.on('console', (message) => {
