@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CANARIES, leaked, serveCanaries } from '../kit/canary-vault';
 import { THIS_TEST } from '../kit/test-scope';
-import { ALL_CALLS, answerOf, COMMANDS, usePrivateNotes } from './canary-calls';
+import { ALL_CALLS, answerOf, COMMANDS, overMcp, usePrivateNotes } from './canary-calls';
 
 const MINUTES = 20 * 60_000;
 
@@ -22,7 +22,9 @@ describe.each(['own', 'folders'] as const)('a vault that is reached as %s', (hos
     const vault = await serveCanaries(THIS_TEST, host);
     await usePrivateNotes(vault);
     const readings = new Set(COMMANDS.filter(({ kind }) => kind === 'read').map(({ name }) => name));
-    const seen = new Set<string>();
+    // No command tells what a prompt is for.
+    const prompts = await overMcp(vault.client, 'prompts/list');
+    const seen = new Set(leaked(prompts.text, ''));
     for (const [index, call] of ALL_CALLS.entries()) {
       if (!readings.has(call.command)) continue;
       for (const canary of leaked(await answerOf(call, vault.client, index % 2), call)) seen.add(canary);
