@@ -7,6 +7,7 @@ export { ConfirmationModal } from './confirmation-modal';
 export { parseFrontMatterAliases, parseFrontMatterTags } from './front-matter-tags';
 export { setIcon } from './icons';
 export { MarkdownView } from './markdown-view';
+export { AbstractInputSuggest } from './input-suggest';
 export { Menu } from './menu';
 export { Modal } from './modal';
 export { normalizePath } from './normalize-path';

@@ -83,6 +83,12 @@ export class Vault extends Events {
     });
   }
 
+  getAllFolders(): TFolder[] {
+    const within = ({ children }: TFolder): TFolder[] =>
+      children.flatMap((child) => (child instanceof TFolder ? [child, ...within(child)] : []));
+    return this.folder === undefined ? [] : within(this.getRoot());
+  }
+
   getMarkdownFiles(): TFile[] {
     return this.getFiles().filter(({ path }) => path.endsWith('.md'));
   }

@@ -1,4 +1,4 @@
-import type { SettingDefinitionGroup, SettingDefinitionRender } from 'obsidian';
+import type { SettingDefinitionGroup } from 'obsidian';
 import type { Command } from '../../bridge/commands/catalogue/command';
 import { ALL_DANGEROUS, isAllDangerous, isAskedFirst } from '../../bridge/commands/policy/ask-first';
 import { SETTING_LABELS } from '../../bridge/settings';
@@ -10,6 +10,7 @@ import type { CommandChoice } from './command-choice';
 import { isName } from './command-state';
 import type { CommandState } from './command-state';
 import type { TabContext } from './context';
+import { removableRow } from './controls';
 import type { Control, Page } from './controls';
 import { confirmDangerous } from './danger-dialog';
 
@@ -81,26 +82,14 @@ function withAsked({ name }: Command, wanted: boolean, { askFirst }: Settings): 
 /** The wildcards in the list, from the settings file or an earlier list, each with a button that removes it. */
 function wildcards({ bridge: { settings } }: TabContext): SettingDefinitionGroup[] {
   const { askFirst } = settings.current;
-  const items = askFirst.filter((pattern) => pattern.trim().endsWith('*')).map(wildcardRow);
+  const items = askFirst
+    .filter((pattern) => pattern.trim().endsWith('*'))
+    .map((name) =>
+      removableRow({ name, desc: 'All commands that begin like this ask first.' }, () =>
+        settings.change({ askFirst: settings.current.askFirst.filter((each) => each !== name) }),
+      ),
+    );
   return items.length === 0 ? [] : [{ type: 'group', heading: 'Wildcards', items }];
-
-  function wildcardRow(pattern: string): SettingDefinitionRender {
-    return {
-      name: pattern,
-      desc: 'All commands that begin like this ask first.',
-      searchable: false,
-      render(setting) {
-        setting.addButton((button) => {
-          nameControl(button.buttonEl, `Remove ${pattern}`);
-          button
-            .setButtonText('Remove')
-            .onClick(() =>
-              settings.change({ askFirst: settings.current.askFirst.filter((each) => each !== pattern) }),
-            );
-        });
-      },
-    };
-  }
 }
 
 function choiceIn({ allowDangerousCommands, askFirst }: Settings): Choice {

@@ -15,6 +15,7 @@ import { drawOverTime } from '../ui/live-row';
 import { clientChangesPage } from './changes-page';
 import { addCommittedField, linesOf } from './committed-field';
 import type { TabContext } from './context';
+import { pathList } from './path-list';
 import { addPauseState } from './pause-state';
 
 /** Everything about a client: what it may do, when it was last seen, and what it changed. */
@@ -110,7 +111,7 @@ const INTERFACES = { both: 'REST and MCP', rest: 'REST', mcp: 'MCP' } as const;
 function limitsGroup(context: TabContext, client: ConnectedClient): SettingDefinitionGroup {
   const { program } = context.bridge;
   const list = (
-    key: 'folders' | 'commands' | 'vaults',
+    key: 'commands' | 'vaults',
     row: { readonly name: string; readonly desc: string; readonly placeholder: string },
     check: (lines: readonly string[]) => string | undefined,
   ): SettingDefinitionRender => listRow(context, client, { key, ...row, check });
@@ -118,15 +119,7 @@ function limitsGroup(context: TabContext, client: ConnectedClient): SettingDefin
     type: 'group',
     heading: 'Limits',
     items: [
-      list(
-        'folders',
-        {
-          name: 'Folders',
-          desc: 'It can change only what lies in these folders, and these notes, one path per line. It still reads everything. Leave it empty for all.',
-          placeholder: 'Projects/Garden',
-        },
-        placesProblem,
-      ),
+      foldersPage(context, client),
       list(
         'commands',
         {
@@ -151,8 +144,26 @@ function limitsGroup(context: TabContext, client: ConnectedClient): SettingDefin
   };
 }
 
+function foldersPage(context: TabContext, client: ConnectedClient): SettingDefinitionPage {
+  return {
+    type: 'page',
+    name: 'Folders',
+    desc: 'It can change only what lies in these folders, and these notes. It still reads everything.',
+    ...pathList(context, {
+      add: { name: 'Add a folder or note', desc: 'With none, it can change all.', searchable: false },
+      placeholder: 'Projects/Garden',
+      whenEmpty: 'All',
+      paths: () => nowOf(context, client).folders ?? [],
+      save: async (paths) => {
+        const folders = paths.length > 0 ? paths : undefined;
+        return placesProblem(paths) ?? context.bridge.keys.limit(client.id, { folders });
+      },
+    }),
+  };
+}
+
 interface ListRow {
-  readonly key: 'folders' | 'commands' | 'vaults';
+  readonly key: 'commands' | 'vaults';
   readonly name: string;
   readonly desc: string;
   readonly placeholder: string;

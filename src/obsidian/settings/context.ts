@@ -23,6 +23,8 @@ export interface TabContext {
   readonly renewClient: (client: ConnectedClient) => void;
   /** Whether this vault has a folder at this path. */
   readonly hasFolder: (path: string) => boolean;
+  /** Suggests the folders and files of this vault while the user types into a field. */
+  readonly suggestPaths: (field: HTMLInputElement) => void;
   /** The names of the vaults that the app knows; undefined until they are loaded. */
   readonly vaults: () => readonly string[] | undefined;
   /** Loads the vaults once each time the tab is opened. @param whenLoaded called if they were loaded just now */

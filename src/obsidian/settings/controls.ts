@@ -1,4 +1,9 @@
-import type { SettingDefinitionControl, SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
+import type {
+  Setting,
+  SettingDefinitionControl,
+  SettingDefinitionPage,
+  SettingDefinitionRender,
+} from 'obsidian';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { ListKey, SettingKey, Settings } from '../../bridge/settings';
 import type { SettingsControl } from '../bridge-controller';
@@ -79,6 +84,24 @@ export function list(placeholder: string) {
       });
     },
   });
+}
+
+/** An item of a list, with a button that removes it. */
+export function removableRow(
+  { name, desc = '' }: { readonly name: string; readonly desc?: string },
+  remove: (setting: Setting) => unknown,
+): SettingDefinitionRender {
+  return {
+    name,
+    desc,
+    searchable: false,
+    render(setting) {
+      setting.addButton((button) => {
+        nameControl(button.buttonEl, `Remove ${name}`);
+        button.setButtonText('Remove').onClick(() => remove(setting));
+      });
+    },
+  };
 }
 
 /** Why no command can run while a list that restricts clients can't be read. */

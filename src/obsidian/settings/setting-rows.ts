@@ -28,6 +28,7 @@ import { choice, list, number, textField, toggle } from './controls';
 import type { Control, Page } from './controls';
 import { pathField } from './path-field';
 import { pluginCommands } from './plugin-commands';
+import { privateFolders } from './private-folders';
 import { promptsField } from './prompts-field';
 import { VAULT_DESCRIPTION, vaultField } from './vault-field';
 
@@ -98,9 +99,8 @@ const SETTING_ROWS: { readonly [Key in SettingKey]: ControlRow<Key> | PageRow } 
   },
   privateFolders: {
     group: 'security',
-    desc: 'Folders and notes that no client sees, one per line, such as Journal or Clients/Acme.md.',
-    aliases: ['hide', 'exclude', 'ignore', 'privacy', 'secret', 'journal'],
-    control: list('Journal'),
+    desc: 'Folders and notes that no client sees.',
+    page: privateFolders,
     check: placesProblem,
   },
   blockedCommands: {

@@ -10,12 +10,12 @@ import { advancedPage } from './advanced';
 import { changesPage } from './changes-page';
 import { forgetRow } from './forget-row';
 import { clientsGroup } from './clients';
-import { clientsSeePage } from './clients-see';
 import { commandsPage } from './commands';
 import type { TabContext } from './context';
 import { deviceGroups } from './device';
 import { interfacesPage } from './interfaces';
 import { keyRow } from './key-row';
+import { PathSuggest } from './path-suggest';
 import { questionGroups } from './questions';
 import { serverGroup } from './server';
 import { rowsOf } from './setting-rows';
@@ -58,6 +58,7 @@ export class BridgeSettingTab extends PluginSettingTab {
       connectClient,
       renewClient,
       hasFolder: (path) => plugin.app.vault.getFolderByPath(normalizePath(path)) !== null,
+      suggestPaths: (field) => void new PathSuggest(plugin.app, field),
       vaults: () => this.vaults,
       loadVaults: (whenLoaded) => void this.loadVaults(whenLoaded),
       refresh: () => this.refreshDomState(),
@@ -82,12 +83,7 @@ export class BridgeSettingTab extends PluginSettingTab {
       {
         type: 'group',
         heading: 'Security',
-        items: [
-          keyRow(context),
-          ...rowsOf(context, 'security'),
-          clientsSeePage(context),
-          commandsPage(context),
-        ],
+        items: [keyRow(context), ...rowsOf(context, 'security'), commandsPage(context)],
       },
       { type: 'group', items: [interfacesPage(context), activityPage(context), advancedPage(context)] },
     ];

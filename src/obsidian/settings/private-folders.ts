@@ -1,6 +1,8 @@
 import type { SettingDefinitionPage, SettingDefinitionRender } from 'obsidian';
 import type { Command } from '../../bridge/commands/catalogue/command';
 import type { TabContext } from './context';
+import type { Page } from './controls';
+import { pathList } from './path-list';
 
 /** What commands do for a client while some folders are private, by what their answers tell. */
 const SEEN: readonly { readonly name: string; readonly isOf: (command: Command) => boolean }[] = [
@@ -17,8 +19,29 @@ const SEEN: readonly { readonly name: string; readonly isOf: (command: Command) 
   { name: 'Refused, because they would tell more', isOf: ({ tells }) => tells === 'more' },
 ];
 
+/** The folders and notes that no client sees, and what clients see then. */
+export function privateFolders(context: TabContext): Page {
+  const { bridge } = context;
+  const { settings } = bridge;
+  const { displayValue, items } = pathList(context, {
+    add: {
+      name: 'Add a private folder or note',
+      aliases: ['hide', 'exclude', 'ignore', 'privacy', 'secret', 'journal'],
+    },
+    placeholder: 'Journal',
+    whenEmpty: 'None',
+    paths: () => settings.current.privateFolders,
+    async save(paths) {
+      const problem = await bridge.check('privateFolders', paths);
+      if (problem === undefined) await settings.change({ privateFolders: paths });
+      return problem;
+    },
+  });
+  return { displayValue, items: [...items, { type: 'group', items: [clientsSeePage(context)] }] };
+}
+
 /** What clients see while some folders are private. */
-export function clientsSeePage({ bridge }: TabContext): SettingDefinitionPage {
+function clientsSeePage({ bridge }: TabContext): SettingDefinitionPage {
   const row = ({ name, isOf }: (typeof SEEN)[number]): SettingDefinitionRender => ({
     name,
     desc: bridge.program.commands
