@@ -69,7 +69,7 @@ describe.each(['own', 'folders', 'none'] as const)('with the note store "%s"', (
     expect(await failure(vault, 'tasks', { path: 'Nowhere.md' })).toMatchObject({ code: 'file_not_found' });
     expect(await failure(vault, 'tasks', { path: 'Garden' })).toMatchObject({
       stderr: 'Error: "Garden" is a folder, not a file.',
-      hint: 'It takes one file: run files with folder="Garden" to list them.',
+      hint: 'With format=json, tasks tells the file of each task: keep those of the folder.',
     });
     expect(await failure(vault, 'folders', { folder: 'Gardn' })).toMatchObject({
       hint: 'Did you mean "Garden"?',
