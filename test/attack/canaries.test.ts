@@ -5,8 +5,8 @@ import type { FileChange } from '../../src/bridge/http/event-streams';
 import { leaked, PRIVATE, serveCanaries } from '../kit/canary-vault';
 import type { CanaryVault } from '../kit/canary-vault';
 import { EventReader } from '../kit/event-reader';
-import { jsonCall } from '../kit/http-client';
-import type { Client, Envelope } from '../kit/http-client';
+import { jsonCall, pathOf } from '../kit/http-client';
+import type { Client, Envelope, EnvelopeAnswer } from '../kit/http-client';
 import { callTool } from '../kit/mcp-client';
 import { groupScope } from '../kit/test-scope';
 import { until } from '../kit/until';
@@ -247,6 +247,24 @@ describe.each(['own', 'folders'] as const)('in a vault that is reached as %s, a 
     expect(JSON.stringify(await run(vault.client, 'cli-bridge:changes'))).toContain(change);
     vault.change({ privateFolders: [...PRIVATE] });
     expect((await run(guest, 'cli-bridge:undo', { id: change })).status).toBe(200);
+  });
+
+  test('is not told again what has become private since, nor is it done twice', async () => {
+    const path = 'Notes/Told.md';
+    await vault.write(path, 'oneword');
+    const { headers, ...post } = jsonCall('POST', { params: { from: 'oneword', to: 'oneword twice' } });
+    const replace = (client: Client): Promise<EnvelopeAnswer> =>
+      client.request(pathOf('cli-bridge:replace'), {
+        ...post,
+        headers: { ...headers, 'Idempotency-Key': 'told' },
+      });
+    expect((await replace(guest)).text).toContain(path);
+    vault.change({ privateFolders: [...PRIVATE, 'Notes'] });
+    const again = await replace(guest);
+    expect([again.status, again.text]).toEqual([200, expect.not.stringContaining('Told')]);
+    expect(again.envelope.warnings?.join()).toContain('not told again');
+    expect(await vault.text(path)).toBe('oneword twice');
+    vault.change({ privateFolders: [...PRIVATE] });
   });
 
   test("is refused today's note where that is private", async () => {

@@ -242,6 +242,36 @@ test('a change that was too many is one of the next ten minutes, however late it
   questionOf(await change('5'));
 });
 
+describe('once other folders are private', () => {
+  const files = { command: 'files', params: {} };
+  const change = {
+    command: 'append',
+    params: { path: 'Projects/Balcony Irrigation.md', content: 'Asked for' },
+  };
+
+  test('an answer is not told again to the client, and a call that waits ends without its note', async () => {
+    const asking = await serveAway({ askFirst: ['files', 'append'] });
+    const list = questionOf(await run(asking, 'rest', files, asking.key));
+    const waiting = questionOf(await run(asking, 'rest', change, asking.key));
+    await settle(asking, list, 'allow');
+    const told = async (key?: string): Promise<string> => JSON.stringify(await questions(asking, key));
+    expect(await told(asking.key)).toContain('Projects/');
+    asking.change({ privateFolders: ['Projects'] });
+    expect(await questions(asking, asking.key)).toMatchObject([
+      {
+        id: list,
+        state: 'allowed',
+        answer: { ok: true, stdout: '', warnings: [expect.stringContaining('not told again') as string] },
+      },
+    ]);
+    await until('it has ended', () => !asking.bridge.questions().some(({ state }) => state === 'waiting'));
+    const [ended] = await questions(asking, TEST_KEY, waiting);
+    expect([ended?.state, ended?.answer?.code]).toEqual(['gone', 'private_path']);
+    expect(await told(asking.key)).not.toContain('Projects');
+    expect(await told()).toContain('Projects/');
+  });
+});
+
 describe('32 MiB', () => {
   const MIB = 1024 * 1024;
   const done = (stdout: string, file?: SentFile): Promise<CallOutcome> =>
