@@ -306,6 +306,30 @@ describe.each(['own', 'folders'] as const)('in a vault that is reached as %s, a 
   test('is not led to a private note by a link on disk', async () => {
     await mkdir(join(vault.folder, 'Links'), { recursive: true });
     await symlink(join(vault.folder, 'zq7folder'), join(vault.folder, 'Links/Way'));
+    if (host === 'folders') {
+      // In the app, the index says what such a link holds, under its public path.
+      await symlink(join(vault.folder, NOTE), join(vault.folder, 'Links/Led.md'));
+      await symlink(join(vault.folder, NOTE), join(vault.folder, 'Templates/Led.md'));
+      for (const [command, params] of [
+        ['read', { file: 'Led' }],
+        ['tasks', { file: 'Links/Led' }],
+        ['append', { file: 'Led', content: 'x' }],
+        ['cli-bridge:edit', { file: 'Led', old: '[ ]', new: '[x]' }],
+        ['template:read', { name: 'Led' }],
+        ['create', { path: 'Links/New.md', template: 'Led' }],
+        ['read', { file: 'zq7alias' }],
+      ] as const) {
+        const answer = JSON.stringify(await run(guest, command, params));
+        expect([command, answer.includes('not found'), leaked(answer, params)]).toEqual([command, true, []]);
+        if (JSON.stringify(params).includes('zq7alias')) expect(answer).not.toContain('Led');
+      }
+      for (const command of ['search', 'search:context'])
+        for (const format of ['text', 'json'])
+          expect(JSON.stringify(await run(guest, command, { query: 'zq7task', format }))).not.toContain(
+            'Led',
+          );
+      expect((await run(guest, 'templates')).stdout).not.toContain('Led');
+    }
     for (const [command, params] of [
       ['read', { path: 'Links/Way/zq7note.md' }],
       ['append', { path: 'Links/Way/zq7note.md', content: 'x' }],

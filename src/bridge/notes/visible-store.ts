@@ -1,7 +1,11 @@
 import { BridgeError } from '../errors';
+import { inGroups } from '../text/in-groups';
 import { linesIn } from '../text/path-list';
 import type { KnownNames } from './note-names';
 import type { ChangeOptions, FileBytes, FileStat, IndexedTag, NoteStore, ResolvedName } from './note-store';
+
+/** How many notes with an alias are followed at once. */
+const ALIASED_AT_ONCE = 16;
 
 /**
  * A note store as somebody sees it for whom a part of the vault is private: there is nothing there, and nothing can be made there.
@@ -54,7 +58,11 @@ export class VisibleStore implements NoteStore {
       };
     if (whole.indexedTags) this.indexedTags = (path) => (hides(path) ? undefined : whole.indexedTags?.(path));
     if (whole.aliased)
-      this.aliased = async (alias) => ((await whole.aliased?.(alias)) ?? []).filter((path) => !hides(path));
+      this.aliased = async (alias) => {
+        const paths = (await whole.aliased?.(alias)) ?? [];
+        const hidden = await inGroups(paths, ALIASED_AT_ONCE, (path) => this.isHidden(path));
+        return paths.filter((_, index) => hidden[index] === false);
+      };
     if (whole.openPath) this.openPath = () => seen(whole.openPath?.());
     if (whole.unsavedText)
       this.unsavedText = (path, saved) => (hides(path) ? undefined : whole.unsavedText?.(path, saved));

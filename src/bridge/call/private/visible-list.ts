@@ -5,6 +5,7 @@ import { isObject } from '../../text/json';
 import { linesIn } from '../../text/path-list';
 import type { Call } from '../call';
 import { asksForJson } from '../judge/verdict';
+import { withoutHidden } from './hidden-place';
 import { visibleTemplates } from './visible-templates';
 
 /** A list of paths from which the bridge takes out what is private. */
@@ -74,19 +75,24 @@ const FORMS: Readonly<Record<Exclude<PathForm, 'own'>, ListForm>> = {
       return pathsIn(stdout, (name) => names.has(name.normalize()));
     },
   },
+  // Text would come through a link on disk, too.
   found: {
     asked: 'json',
-    read: async (stdout, { hides }) =>
-      listIn(stdout)?.flatMap((path) => (typeof path === 'string' && !hides(path) ? [{ path }] : [])),
+    read: async (stdout, call) => {
+      const found = listIn(stdout)?.flatMap((path) => (typeof path === 'string' ? [{ path }] : []));
+      return found && withoutHidden(call, found, ({ path }) => path);
+    },
   },
   hits: {
     asked: 'json',
-    read: async (stdout, { hides }) =>
-      listIn(stdout)?.flatMap((note): ListItem[] => {
+    read: async (stdout, call) => {
+      const found = listIn(stdout)?.flatMap((note): ListItem[] => {
         const { file, matches } = isObject(note) ? note : {};
-        if (typeof file !== 'string' || !Array.isArray(matches) || hides(file)) return [];
+        if (typeof file !== 'string' || !Array.isArray(matches)) return [];
         return [{ path: file, hits: matches.filter(isHit) }];
-      }),
+      });
+      return found && withoutHidden(call, found, ({ path }) => path);
+    },
   },
   sources: {
     asked: 'json_counts',

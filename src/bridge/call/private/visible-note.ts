@@ -1,11 +1,10 @@
 import { BridgeError, sentenceOf } from '../../errors';
-import { orUnknown } from '../../notes/note-store';
-import { VisibleStore } from '../../notes/visible-store';
 import { baseName, lowercase, namesakes } from '../../text/path-list';
 import type { Call } from '../call';
 import { filesMeant } from '../hints/files-meant';
 import { aliasedNotes } from '../hints/names-meant';
 import { templateMeant } from '../hints/templates-meant';
+import { isHidden, withoutHidden } from './hidden-place';
 import { privatePath } from './visible-places';
 import { visibleTemplates } from './visible-templates';
 import { askWhy } from '../run-program';
@@ -59,16 +58,6 @@ async function requireVisible(call: Call, path: string): Promise<void> {
   if (await isHidden(call, path)) throw privatePath(path);
 }
 
-/** Whether a path is private, or a link on disk leads from it to what is. */
-async function isHidden(call: Call, path: string): Promise<boolean> {
-  if (call.hides(path)) return true;
-  const isLinked = await orUnknown(async () => {
-    const store = await call.stores.reach(call.line.vault, call.turn, call.cli);
-    return store instanceof VisibleStore && store.isHidden(path);
-  });
-  return isLinked === true;
-}
-
 /** The path of the note that is open in the app. */
 async function openPath(call: Call): Promise<string> {
   const path = await openInApp(call);
@@ -98,9 +87,10 @@ async function namedPath(call: Call, name: string): Promise<string> {
     });
   const extension = usualExtension(command);
   const wanted = [name, name + extension].map((each) => `/${lowercase(each.normalize())}`);
-  const found = (await namesakes(baseName(name), extension, files ?? '')).filter((path) =>
+  const named = (await namesakes(baseName(name), extension, files ?? '')).filter((path) =>
     wanted.some((end) => `/${lowercase(path)}`.endsWith(end)),
   );
+  const found = await withoutHidden(call, named, (path) => path);
   const [first, ...others] = found.sort((a, b) => a.length - b.length);
   if (first === undefined) throw await unknownName(call, name, files);
   if (others.length === 0) return first;

@@ -1,6 +1,7 @@
 import { orUnknown } from '../../notes/note-store';
 import { linesIn } from '../../text/path-list';
 import type { Call } from '../call';
+import { withoutHidden } from './hidden-place';
 
 /** The extension of a template. */
 const TEMPLATE = '.md';
@@ -14,8 +15,7 @@ export async function visibleTemplates(call: Call): Promise<readonly string[] | 
     if (folder === undefined || !store?.files) return undefined;
     const start = `${folder.normalize()}/`;
     const isTemplate = (path: string): boolean => path.startsWith(start) && path.endsWith(TEMPLATE);
-    return (await linesIn(await store.files(), isTemplate)).map((path) =>
-      path.slice(start.length, -TEMPLATE.length),
-    );
+    const paths = await withoutHidden(call, await linesIn(await store.files(), isTemplate), (path) => path);
+    return paths.map((path) => path.slice(start.length, -TEMPLATE.length));
   });
 }
