@@ -46,9 +46,10 @@ describe('what the community directory requires', () => {
       'src/bridge/notes/vault-place.ts',
       'src/bridge/notes/write-whole.ts',
     ]);
-    expect(having(/\b(?:localStorage|sessionStorage|indexedDB|XMLHttpRequest)\b|(?<![.\w])fetch\(/)).toEqual(
-      [],
-    );
+    // One script to copy, which runs in Node, has a request in its text.
+    expect(having(/\b(?:localStorage|sessionStorage|indexedDB|XMLHttpRequest)\b|(?<![.\w])fetch\(/)).toEqual([
+      'src/obsidian/connect/client-kinds.ts',
+    ]);
     expect(having(/rejectUnauthorized/)).toEqual([]);
     expect(having(/console\.(?:log|info)\(/)).toEqual([]);
   });

@@ -110,7 +110,7 @@ const nodeScript = (access: Access): string =>
     `const response = await fetch('${filesUrl(access)}', {`,
     `  headers: { Authorization: '${bearer(access)}' },`,
     '});',
-    'console.log((await response.json()).stdout);',
+    'process.stdout.write((await response.json()).stdout);',
   ].join('\n');
 
 /** All clients with instructions, in display order. */
