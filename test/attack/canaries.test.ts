@@ -329,6 +329,7 @@ describe.each(['own', 'folders'] as const)('in a vault that is reached as %s, a 
             'Led',
           );
       expect((await run(guest, 'templates')).stdout).not.toContain('Led');
+      expect((await run(guest, 'backlinks', { path: 'Home.md' })).stdout).not.toContain('Led');
     }
     for (const [command, params] of [
       ['read', { path: 'Links/Way/zq7note.md' }],

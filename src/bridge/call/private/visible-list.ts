@@ -75,7 +75,7 @@ const FORMS: Readonly<Record<Exclude<PathForm, 'own'>, ListForm>> = {
       return pathsIn(stdout, (name) => names.has(name.normalize()));
     },
   },
-  // Text would come through a link on disk, too.
+  // What a note says would come through a link on disk, too.
   found: {
     asked: 'json',
     read: async (stdout, call) => {
@@ -96,11 +96,13 @@ const FORMS: Readonly<Record<Exclude<PathForm, 'own'>, ListForm>> = {
   },
   sources: {
     asked: 'json_counts',
-    read: async (stdout, { hides }) =>
-      listIn(stdout)?.flatMap((row): ListItem[] => {
+    read: async (stdout, call) => {
+      const found = listIn(stdout)?.flatMap((row): ListItem[] => {
         const { file, count } = isObject(row) ? row : {};
-        return typeof file === 'string' && !hides(file) ? [{ path: file, weight: Number(count) }] : [];
-      }),
+        return typeof file === 'string' ? [{ path: file, weight: Number(count) }] : [];
+      });
+      return found && withoutHidden(call, found, ({ path }) => path);
+    },
   },
 };
 
