@@ -43,6 +43,10 @@ test(
       bundle: true,
       platform: 'node',
       format: 'esm',
+      // Packages in CommonJS load Node's modules with it.
+      banner: {
+        js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      },
       outfile: at('writer.mjs'),
     });
     await writeFile(at('old'), OLD);
@@ -52,7 +56,11 @@ test(
       for (const name of await readdir(folder)) await rm(join(folder, name));
       await writeFile(join(folder, 'Note.md'), OLD);
       const writer = spawn(process.execPath, [at('writer.mjs'), folder, at('old'), at('new')]);
-      await once(writer.stdout, 'data');
+      const isReady = await Promise.race([
+        once(writer.stdout, 'data').then(() => true),
+        once(writer, 'exit').then(() => false),
+      ]);
+      expect(isReady).toBe(true);
       await pause(Math.random() * LONGEST_MS);
       writer.kill('SIGKILL');
       await once(writer, 'close');
