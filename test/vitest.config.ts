@@ -64,6 +64,7 @@ const LONG = [
   'test/check-app.test.ts',
   'test/desktop-extension/extension.test.ts',
   'test/docs/generated-clients.test.ts',
+  'test/expressions.test.ts',
   'test/fuzz/**/*.test.ts',
   'test/load/**/*.test.ts',
   'test/page/approvals.test.ts',
@@ -71,10 +72,23 @@ const LONG = [
   'test/page/looks.test.ts',
   'test/page/scaled-images.test.ts',
   'test/page/settings.test.ts',
+  'test/page/try-page.test.ts',
   'test/plugin/other-vaults.test.ts',
   'test/release.test.ts',
   'test/standalone/file-handles.test.ts',
   'test/standin/**/*.test.ts',
+];
+/** Run by both: what `npm test` tries over one of the two stores of the hosts. */
+const OVER_BOTH_STORES = [
+  'test/bridge/call/carriers/move-note.test.ts',
+  'test/bridge/call/carriers/property-in-place.test.ts',
+  'test/bridge/call/carriers/replace-notes.test.ts',
+  'test/bridge/call/carriers/revision-answers.test.ts',
+  'test/bridge/call/carriers/undo.test.ts',
+  'test/bridge/call/carriers/watch-change.test.ts',
+  'test/bridge/call/carriers/write-note.test.ts',
+  'test/bridge/call/change-warnings.test.ts',
+  'test/bridge/call/input/file-names.test.ts',
 ];
 const isLong = process.env['FUZZ_RUNS'] !== undefined;
 
@@ -82,7 +96,7 @@ export default defineConfig({
   root,
   test: {
     projects: isLong
-      ? [project('long', LONG)]
+      ? [project('long', [...LONG, ...OVER_BOTH_STORES])]
       : [
           project('mocking', MOCKING, { isolate: true }),
           project('shared', ['test/**/*.test.ts'], { exclude: [...MOCKING, ...LONG] }),

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../kit/http-client';
+import { HOST_STORES } from '../../kit/host-stores';
 import { makeKey } from '../../kit/keys';
 import { callTool } from '../../kit/mcp-client';
 import { serveNotes } from '../../kit/note-vault';
@@ -122,7 +123,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   },
 };
 
-describe.each(['own', 'folders'] as const)('store: %s', (store) => {
+describe.each(HOST_STORES)('store: %s', (store) => {
   it.each(Object.entries(TOLD))('tells of %s', async (_what, { command, params, flags, ...told }) => {
     const vault = await serveNotes(THIS_TEST, { store });
     await mkdir(join(vault.folder, '2026'));

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { HOST_STORES } from '../../../kit/host-stores';
 import { callTool } from '../../../kit/mcp-client';
 import { serveNotes } from '../../../kit/note-vault';
 import type { NoteVault } from '../../../kit/note-vault';
@@ -20,7 +21,7 @@ async function undo({ client }: NoteVault) {
   return (await client.post('cli-bridge:undo', { params: { id: 'last' } })).envelope;
 }
 
-describe.each(['own', 'folders'] as const)('with the store: %s', (store) => {
+describe.each(HOST_STORES)('with the store: %s', (store) => {
   const group = groupScope();
   let vault: NoteVault;
   beforeAll(async () => {

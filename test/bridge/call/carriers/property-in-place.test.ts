@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { changeOf, undo } from '../../../kit/changes';
 import { Client } from '../../../kit/http-client';
+import { HOST_STORES } from '../../../kit/host-stores';
 import { makeKey } from '../../../kit/keys';
 import { callTool } from '../../../kit/mcp-client';
 import { serveNotes } from '../../../kit/note-vault';
@@ -38,7 +39,7 @@ const SET: Setting[] = [
   [{ name: 'n', value: 'many' }, 'n: 1 #', 'n: many #', ['Line 5: "n" was a number, and now it is text.']],
 ];
 
-describe.each(['own', 'folders'] as const)('store: %s', (store) => {
+describe.each(HOST_STORES)('store: %s', (store) => {
   const served = async (text: string) => {
     const vault = await serveNotes(THIS_TEST, { store });
     await vault.write(PATH, text);

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { serve } from '../../../kit/bridge';
 import { batch, listed, undo } from '../../../kit/changes';
 import { Client } from '../../../kit/http-client';
+import { HOST_STORES } from '../../../kit/host-stores';
 import { makeKey } from '../../../kit/keys';
 import { callTool } from '../../../kit/mcp-client';
 import { openFolder, StoreFailure } from '../../../kit/note-folder';
@@ -33,7 +34,7 @@ function replace(client: Client, params: Readonly<Record<string, string>>, ...fl
   return client.post(REPLACE, { params: { folder: FOLDER, ...params }, flags });
 }
 
-describe.each(['own', 'folders'] as const)('in many notes, store: %s', (store) => {
+describe.each(HOST_STORES)('in many notes, store: %s', (store) => {
   test('replaces a text but in front matter, code and comments, and everywhere if asked to', async () => {
     const vault = await serveNotes(THIS_TEST, { store });
     const notes = {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { revisionOf } from '../../../../src/bridge/notes/revision';
 import { jsonCall } from '../../../kit/http-client';
+import { HOST_STORES } from '../../../kit/host-stores';
 import { serveNotes } from '../../../kit/note-vault';
 import { THIS_TEST } from '../../../kit/test-scope';
 
@@ -45,7 +46,7 @@ describe('a call with ifRevision', () => {
   );
 });
 
-describe.each(['own', 'folders'] as const)('a file that is not UTF-8 throughout, store: %s', (store) => {
+describe.each(HOST_STORES)('a file that is not UTF-8 throughout, store: %s', (store) => {
   const [bytes, changed] = ['caf\xe9 text\n', 'caf\xe8 text\n'].map((text) => Buffer.from(text, 'latin1'));
 
   test.each([

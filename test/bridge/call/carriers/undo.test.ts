@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { batch, changeOf, listed, undo, UNDO } from '../../../kit/changes';
 import type { Client } from '../../../kit/http-client';
+import { HOST_STORES } from '../../../kit/host-stores';
 import { callTool } from '../../../kit/mcp-client';
 import { serveNotes } from '../../../kit/note-vault';
 import type { NoteVault } from '../../../kit/note-vault';
@@ -105,7 +106,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-describe.each(['own', 'folders'] as const)('store: %s', (store) => {
+describe.each(HOST_STORES)('store: %s', (store) => {
   const group = groupScope();
   let shared: NoteVault;
   beforeAll(async () => {
@@ -558,7 +559,7 @@ describe('the list', () => {
   });
 });
 
-describe.each(['own', 'folders'] as const)('store: %s, with typing during the call', (store) => {
+describe.each(HOST_STORES)('store: %s, with typing during the call', (store) => {
   const TASKS = '---\ntitle: x\nstatus: a\n---\n\n- [ ] one\n- [ ] two\nend';
   const typed = TASKS.replace('title: x', 'title: typed');
   const ticked = TASKS.replace('[ ] two', '[x] two');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { HOST_STORES } from '../../../kit/host-stores';
 import { callTool } from '../../../kit/mcp-client';
 import { serveNotes } from '../../../kit/note-vault';
 import { THIS_TEST } from '../../../kit/test-scope';
@@ -17,7 +18,7 @@ const SAID = [
   ['that it lost the app', 'Stream closed\n', 'unconfirmed'],
 ] as const;
 
-describe.each(['own', 'folders'] as const)('an inline change that is not confirmed, store: %s', (store) => {
+describe.each(HOST_STORES)('an inline change that is not confirmed, store: %s', (store) => {
   describe.each(SAID)('because the program says %s', (_what, said, code) => {
     test.each(CALLS)(
       'was made where the note has what its rule gives: %s',

@@ -5,6 +5,7 @@ import { StoreFailure } from '../../../../src/bridge/notes/note-store';
 import { revisionOf } from '../../../../src/bridge/notes/revision';
 import { jsonCall } from '../../../kit/http-client';
 import type { Envelope } from '../../../kit/http-client';
+import { HOST_STORES } from '../../../kit/host-stores';
 import { callTool } from '../../../kit/mcp-client';
 import { serveNotes } from '../../../kit/note-vault';
 import { THIS_TEST } from '../../../kit/test-scope';
@@ -15,7 +16,7 @@ const PAIRS = String.raw`$\nabla \times \tau$, C:\new`;
 const LONG = PAIRS + '\r\n\tend 😀 $& $1\n'.repeat(10_000);
 const PATH = 'Note.md';
 
-describe.each(['own', 'folders'] as const)('a text in place, store: %s', (store) => {
+describe.each(HOST_STORES)('a text in place, store: %s', (store) => {
   test('replaces a note in one step, and runs nothing for it', async () => {
     const vault = await serveNotes(THIS_TEST, { store });
     await vault.write(PATH, 'old');

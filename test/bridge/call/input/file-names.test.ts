@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { HOST_STORES } from '../../../kit/host-stores';
 import { callTool } from '../../../kit/mcp-client';
 import { serveNotes } from '../../../kit/note-vault';
 import type { NoteVault } from '../../../kit/note-vault';
@@ -28,7 +29,7 @@ function waysOf({ client }: NoteVault): readonly Way[] {
   ];
 }
 
-describe.each(['own', 'folders', 'none'] as const)('with the store: %s', (store) => {
+describe.each([...HOST_STORES, 'none'] as const)('with the store: %s', (store) => {
   const hasStore = store !== 'none';
 
   it('means the same note by a name in either Unicode form, over REST and MCP', async () => {
@@ -176,7 +177,7 @@ it.each(['own', 'folders'] as const)(
   },
 );
 
-describe.each(['own', 'folders'] as const)('a name that looks like another, with the store: %s', (store) => {
+describe.each(HOST_STORES)('a name that looks like another, with the store: %s', (store) => {
   it.each([
     ['move', { path: 'Inbox.md', to: 'Archive/plan a.md' }],
     ['create', { path: 'Archive/Plan A.md', content: 'short' }],
