@@ -33,6 +33,7 @@ const always = (name: string, text: string): Answers => ({ said: { [name]: text 
 const NO_ERRORS: ReadonlySet<string> = new Set([
   ...[
     'bases',
+    'tasks',
     'files',
     'backlinks',
     'orphans',
