@@ -73,6 +73,7 @@ const LONG = [
   'test/page/scaled-images.test.ts',
   'test/page/settings.test.ts',
   'test/page/try-page.test.ts',
+  'test/plugin/approvals.test.ts',
   'test/plugin/other-vaults.test.ts',
   'test/release.test.ts',
   'test/standalone/file-handles.test.ts',
@@ -88,7 +89,9 @@ const OVER_BOTH_STORES = [
   'test/bridge/call/carriers/watch-change.test.ts',
   'test/bridge/call/carriers/write-note.test.ts',
   'test/bridge/call/change-warnings.test.ts',
+  'test/bridge/call/hints/folders.test.ts',
   'test/bridge/call/input/file-names.test.ts',
+  'test/bridge/mcp/known-texts.test.ts',
 ];
 const isLong = process.env['FUZZ_RUNS'] !== undefined;
 

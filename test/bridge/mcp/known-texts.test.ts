@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { KnownTexts } from '../../../src/bridge/call/known-texts';
 import { revisionOf } from '../../../src/bridge/notes/revision';
+import { HOST_STORES } from '../../kit/host-stores';
 import { callTool } from '../../kit/mcp-client';
 import { serveNotes } from '../../kit/note-vault';
 import type { NoteVault } from '../../kit/note-vault';
@@ -32,7 +33,7 @@ const overwrite = (content: string) => ({
   flags: ['overwrite'],
 });
 
-describe.each(['own', 'folders', 'none'] as const)('over MCP, with the store: %s', (store) => {
+describe.each([...HOST_STORES, 'none'] as const)('over MCP, with the store: %s', (store) => {
   const texts = store === 'none' ? TEXTS.slice(0, 1) : TEXTS;
 
   test.each(texts)('a note that has changed since it was read is not overwritten: %j', async (content) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { HOST_STORES } from '../../../kit/host-stores';
 import { callTool } from '../../../kit/mcp-client';
 import { serveNotes } from '../../../kit/note-vault';
 import type { NoteVault } from '../../../kit/note-vault';
@@ -37,7 +38,7 @@ const FILES: typeof MISSES = [
   ],
 ];
 
-describe.each(['own', 'folders', 'none'] as const)('with the note store "%s"', (store) => {
+describe.each([...HOST_STORES, 'none'] as const)('with the note store "%s"', (store) => {
   const served = serveNotes(groupScope(), { store });
 
   test.each([...MISSES, ...FILES])('%s with %j %j names no folder', async (command, params, flags, hint) => {
