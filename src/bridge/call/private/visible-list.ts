@@ -80,7 +80,7 @@ const FORMS: Readonly<Record<Exclude<PathForm, 'own'>, ListForm>> = {
     asked: 'json',
     read: async (stdout, call) => {
       const found = listIn(stdout)?.flatMap((path) => (typeof path === 'string' ? [{ path }] : []));
-      return found && withoutHidden(call, found, ({ path }) => path);
+      return found && publicOnly(call, found);
     },
   },
   hits: {
@@ -91,7 +91,7 @@ const FORMS: Readonly<Record<Exclude<PathForm, 'own'>, ListForm>> = {
         if (typeof file !== 'string' || !Array.isArray(matches)) return [];
         return [{ path: file, hits: matches.filter(isHit) }];
       });
-      return found && withoutHidden(call, found, ({ path }) => path);
+      return found && publicOnly(call, found);
     },
   },
   sources: {
@@ -101,7 +101,7 @@ const FORMS: Readonly<Record<Exclude<PathForm, 'own'>, ListForm>> = {
         const { file, count } = isObject(row) ? row : {};
         return typeof file === 'string' ? [{ path: file, weight: Number(count) }] : [];
       });
-      return found && withoutHidden(call, found, ({ path }) => path);
+      return found && publicOnly(call, found);
     },
   },
 };
@@ -171,6 +171,11 @@ function printed(form: PathForm, items: readonly ListItem[], line: CommandLine, 
         .join(separator),
     )
     .join('\n');
+}
+
+/** The items that a client may see by their path, and by what a link on disk leads to. */
+function publicOnly(call: Call, items: readonly ListItem[]): Promise<readonly ListItem[]> {
+  return withoutHidden(call, items, ({ path }) => path);
 }
 
 /** A cell of a table, in quotes where it would end otherwise. */
