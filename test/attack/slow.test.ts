@@ -173,9 +173,9 @@ describe.concurrent('slow clients are disconnected, with short limits', () => {
     const stalledMs = 4_000;
     const target = await makeTarget(context, { httpLimits: { ...SHORT, stalledMs } }, {}, large);
     const wire = await Wire.open(target.client.url);
+    wire.socket.once('data', () => wire.socket.pause());
     wire.write(requestText('GET /api/v1/cli/files', AUTHORIZED));
     await until('the answer begins', () => wire.socket.bytesRead > 0);
-    wire.socket.pause();
     const start = performance.now();
     await until('the server has closed it', () => inside(target).pending.size === 0);
     expect(performance.now() - start).toBeGreaterThan(stalledMs - 500);
