@@ -1,7 +1,7 @@
 import type { ClientKey } from './caller';
-import { FAILURES } from './error-codes';
-import type { FailureCode } from './error-codes';
-import type { Failure, HintFacts } from './failures/failure';
+import { FAILURES } from './error-codes/error-codes';
+import type { FailureCode } from './error-codes/error-codes';
+import type { Failure, HintFacts } from './error-codes/failure';
 
 /** Facts that any failure may carry, besides those in its sentence. */
 export interface FailureContext {

@@ -1,6 +1,6 @@
 import type { Caller, ClientKey, DecidedBy } from './caller';
 import { httpStatusOf } from './errors';
-import type { FailureCode } from './error-codes';
+import type { FailureCode } from './error-codes/error-codes';
 import { printable } from './text/printable';
 
 /** One call in the log: names, sizes and the path of a changed note, never other values, keys or the text of notes. */

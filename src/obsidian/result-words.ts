@@ -1,4 +1,4 @@
-import type { FailureCode } from '../bridge/error-codes';
+import type { FailureCode } from '../bridge/error-codes/error-codes';
 
 /** Results whose code alone says too little. */
 const RESULTS: Partial<Record<FailureCode, string>> = {

@@ -146,12 +146,15 @@ describe('layers point down only', () => {
     Record<string, { readonly layers: readonly string[]; readonly root: readonly string[] }>
   > = {
     text: { layers: [], root: [] },
-    cli: { layers: ['text'], root: ['errors', 'error-codes', 'settings'] },
-    commands: { layers: ['notes', 'cli', 'text'], root: ['caller', 'errors', 'error-codes', 'settings'] },
+    cli: { layers: ['text'], root: ['errors', 'error-codes/error-codes', 'settings'] },
+    commands: {
+      layers: ['notes', 'cli', 'text'],
+      root: ['caller', 'errors', 'error-codes/error-codes', 'settings'],
+    },
     notes: { layers: ['text'], root: ['caller', 'errors'] },
     call: {
       layers: ['notes', 'commands', 'cli', 'text'],
-      root: ['caller', 'errors', 'error-codes', 'key-records', 'request-log', 'settings'],
+      root: ['caller', 'errors', 'error-codes/error-codes', 'key-records', 'request-log', 'settings'],
     },
   };
 
@@ -264,7 +267,7 @@ describe('what is known of a command is in its record', () => {
     'call/guards/guards.ts': ['file'],
     'call/approval/risks.ts': ['folder'],
     'call/approval/stakes.ts': ['command', 'file', 'folder'],
-    'call/folder-rule.ts': ['file', 'folder', 'open'],
+    'call/key-folders.ts': ['file', 'folder', 'open'],
     'notes/changes/conflict.ts': ['file', 'folder', 'vault'],
     'call/carriers/attach.ts': ['file'],
     'call/carriers/attachment.ts': ['file'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BridgeError, hintFor, sentenceOf } from '../../src/bridge/errors';
-import { FAILURES } from '../../src/bridge/error-codes';
-import type { FailureCode } from '../../src/bridge/error-codes';
+import { FAILURES } from '../../src/bridge/error-codes/error-codes';
+import type { FailureCode } from '../../src/bridge/error-codes/error-codes';
 import { amount } from '../../src/bridge/text/printable';
 import { REST_WORDS } from '../kit/mcp-client';
 

@@ -3,7 +3,7 @@ import { OUTPUT_LIMIT } from '../../src/bridge/cli/collect-output';
 import { platformOf } from '../../src/bridge/cli/platform';
 import type { CliState } from '../../src/bridge/cli/program-status';
 import { QUEUE_LIMITS } from '../../src/bridge/cli/queue';
-import { FAILURES } from '../../src/bridge/error-codes';
+import { FAILURES } from '../../src/bridge/error-codes/error-codes';
 import { BODY_LIMIT } from '../../src/bridge/text/bytes';
 import { ANSWER_MEMORY } from '../../src/bridge/http/send-answer';
 import { amount } from '../../src/bridge/text/printable';

@@ -8,7 +8,7 @@ import { chooseVault, displayName, isVaultClear, requireVault } from './vault/va
 import { declaredCommand } from '../commands/catalogue/catalogue';
 import { authorize } from '../commands/policy/policy';
 import { nameVisibleNote, requireVisibleDay, requireVisibleTemplate } from './private/visible-note';
-import { requireInFolders, requireInFoldersInTurn } from './folder-rule';
+import { requireInFolders, requireInFoldersInTurn } from './key-folders';
 import { requireHarmless } from './policy/own-bridge';
 import { needsApproval } from './approval/needs-approval';
 import { requireTold, requireVisibleDestination, requireVisiblePlaces } from './private/visible-places';

@@ -7,7 +7,7 @@ import type { CallInput } from '../call/call-schema';
 import { itemEnvelope } from '../call/envelope';
 import { BridgeError, hintFor, httpStatusOf, sentenceOf } from '../errors';
 import { amount } from '../text/printable';
-import type { FailureCode } from '../error-codes';
+import type { FailureCode } from '../error-codes/error-codes';
 import { isObject } from '../text/json';
 import { BATCH_LIMITS, malformedBody, readBody } from './body';
 import { json } from './reply';

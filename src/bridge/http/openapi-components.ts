@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { FAILURES } from '../error-codes';
-import type { FailureCode } from '../error-codes';
+import { FAILURES } from '../error-codes/error-codes';
+import type { FailureCode } from '../error-codes/error-codes';
 import { jsonSchemasOf } from '../text/json-schema';
 import { IDEMPOTENCY_KEY_CHARS } from './header-checks';
 import { BYTES, jsonContent, object, ref, SCHEMAS_PLACE } from './openapi-parts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/v4';
 import { CLI_STATES } from '../cli/program-status';
 import { BATCH_BODY, REVISION, VAULT } from '../call/call-schema';
-import { FAILURES } from '../error-codes';
-import type { FailureCode } from '../error-codes';
+import { FAILURES } from '../error-codes/error-codes';
+import type { FailureCode } from '../error-codes/error-codes';
 import { QUESTION_STATES } from '../call/approval/kept-questions';
 import { CARRIERS } from '../call/carriers/choose-carrier';
 import { CHANGE_STATES } from '../notes/changes/change';

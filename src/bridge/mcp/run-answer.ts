@@ -5,7 +5,7 @@ import { hintFor } from '../errors';
 import type { BridgeError, Ran } from '../errors';
 import type { CallOutcome } from '../call/outcome';
 import { amount } from '../text/printable';
-import type { FailureCode } from '../error-codes';
+import type { FailureCode } from '../error-codes/error-codes';
 import { isObject } from '../text/json';
 import { besidesData, jsonOf } from './condense';
 import type { AnsweredCall } from './tool-call';

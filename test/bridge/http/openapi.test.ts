@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Catalogue } from '../../../src/bridge/commands/catalogue/catalogue';
-import { FAILURES } from '../../../src/bridge/error-codes';
+import { FAILURES } from '../../../src/bridge/error-codes/error-codes';
 import { openApiDocument } from '../../../src/bridge/http/openapi';
 
 interface Operation {

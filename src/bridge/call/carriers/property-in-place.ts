@@ -13,7 +13,7 @@ import type { Call } from '../call';
 import { listMeant } from '../guards/property-value';
 import { changeNote } from '../note/change-note';
 import { missingNote } from '../note/locate';
-import { foldersOf, requireTypes } from '../folder-rule';
+import { foldersOf, requireTypes } from '../key-folders';
 import { done } from '../outcome';
 import type { Outcome } from '../outcome';
 import { requireWorking } from '../run-program';

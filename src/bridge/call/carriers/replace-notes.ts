@@ -16,7 +16,7 @@ import { noStore } from '../../notes/no-store';
 import { storeOf } from '../note/locate';
 import { done } from '../outcome';
 import type { Outcome } from '../outcome';
-import { requireChangesIn } from '../folder-rule';
+import { requireChangesIn } from '../key-folders';
 import { requireStillAllowed } from '../steps';
 import { replacementOf, wantedOf } from './replacement';
 import type { Replacement } from './replacement';

@@ -11,7 +11,7 @@ import { openStores } from '../note/open-stores';
 import { done } from '../outcome';
 import type { Outcome } from '../outcome';
 import { requireWorking } from '../run-program';
-import { pathsOfStep, requireChangesIn } from '../folder-rule';
+import { pathsOfStep, requireChangesIn } from '../key-folders';
 import { requireStillAllowed } from '../steps';
 import { requireCli } from './require-cli';
 import { showUndo } from './show-undo';

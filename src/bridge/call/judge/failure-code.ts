@@ -13,7 +13,7 @@ import {
   VAULT_NOT_FOUND,
 } from '../../cli/program-messages';
 import type { CommandLine } from '../../cli/command-line';
-import type { FailureCode } from '../../error-codes';
+import type { FailureCode } from '../../error-codes/error-codes';
 import { withoutFinalSlashes } from '../../text/path-list';
 
 /** Output that reads like a failure of the program. */

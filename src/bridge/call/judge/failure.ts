@@ -1,5 +1,5 @@
 import type { ProgramAnswer } from '../../cli/read-answer';
-import type { FailureCode } from '../../error-codes';
+import type { FailureCode } from '../../error-codes/error-codes';
 import { BridgeError, sentenceOf } from '../../errors';
 import type { Ran } from '../../errors';
 import { damageIn } from '../outcome';

@@ -2,7 +2,7 @@ import type { CommandLine } from '../../cli/command-line';
 import type { FileTarget, ObsidianCli } from '../../cli/obsidian-cli';
 import type { ProgramAnswer } from '../../cli/read-answer';
 import type { Command } from '../../commands/catalogue/command';
-import type { FailureCode } from '../../error-codes';
+import type { FailureCode } from '../../error-codes/error-codes';
 import { sentenceOf } from '../../errors';
 import { baseName, namesakes } from '../../text/path-list';
 import { fileTarget, targetOf } from '../note/target';

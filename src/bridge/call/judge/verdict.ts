@@ -1,7 +1,7 @@
 import type { CommandLine } from '../../cli/command-line';
 import { APP_UNREACHABLE, endsOf, ENGINE_EXCEPTION, YAML_ERROR } from '../../cli/program-messages';
 import type { ProgramAnswer } from '../../cli/read-answer';
-import type { FailureCode } from '../../error-codes';
+import type { FailureCode } from '../../error-codes/error-codes';
 import type { Command } from '../../commands/catalogue/command';
 import { isBrokenConnection, knownFailure, reportedFailure } from './failure-code';
 import type { ReportedFailure } from './failure-code';

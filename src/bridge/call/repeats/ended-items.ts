@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FailureCode } from '../../error-codes';
+import type { FailureCode } from '../../error-codes/error-codes';
 import { BridgeError, sentenceOf } from '../../errors';
 import { isObject } from '../../text/json';
 import type { Call } from '../call';

@@ -1,6 +1,6 @@
 import type { ClientKey } from '../../caller';
 import { BridgeError } from '../../errors';
-import type { FailureCode } from '../../error-codes';
+import type { FailureCode } from '../../error-codes/error-codes';
 import type { Settings } from '../../settings';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { Command, CommandFlag, CommandParameter } from '../catalogue/command';

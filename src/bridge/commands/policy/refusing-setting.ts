@@ -1,7 +1,7 @@
 import { SETTING_LABELS } from '../../settings';
 import type { Settings } from '../../settings';
 import { matchesPattern } from '../../text/command-pattern';
-import type { FailureCode } from '../../error-codes';
+import type { FailureCode } from '../../error-codes/error-codes';
 
 /** The label of the setting that refuses the command; undefined if no setting does. */
 export function refusingSetting(

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { hintFor } from '../../../../src/bridge/errors';
-import { FAILURES } from '../../../../src/bridge/error-codes';
-import type { FailureCode } from '../../../../src/bridge/error-codes';
+import { FAILURES } from '../../../../src/bridge/error-codes/error-codes';
+import type { FailureCode } from '../../../../src/bridge/error-codes/error-codes';
 import { serveFake } from '../../../kit/bridge';
 import { isProbe } from '../../../kit/fake-cli';
 import { callTool } from '../../../kit/mcp-client';

@@ -1,7 +1,7 @@
-import { BRIDGE_FAILURES } from './failures/bridge';
-import { COMMAND_FAILURES } from './failures/commands';
-import type { Failure } from './failures/failure';
-import { REQUEST_FAILURES } from './failures/requests';
+import { BRIDGE_FAILURES } from './bridge';
+import { COMMAND_FAILURES } from './commands';
+import type { Failure } from './failure';
+import { REQUEST_FAILURES } from './requests';
 
 /** The closed list of failures, by HTTP status. Codes are stable: clients may rely on them. */
 export const FAILURES = {
