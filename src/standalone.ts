@@ -7,6 +7,7 @@ import { platformOf } from './bridge/cli/platform';
 import { keyDigest } from './bridge/http/api-keys';
 import { MIN_KEY_LENGTH } from './bridge/key-records';
 import type { KeyRecord } from './bridge/key-records';
+import { systemCode } from './bridge/text/error-kind';
 import { isLoopback } from './bridge/text/loopback';
 import { openFolder } from './bridge/notes/file-store';
 import { printable } from './bridge/text/printable';
@@ -31,7 +32,7 @@ function warn(line: string): void {
 
 /** Explains why listening failed; undefined for an unknown error. */
 function listeningError(error: unknown, port: number, bindAddress: string): UsageError | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = systemCode(error);
   if (code === 'EADDRINUSE') {
     return new UsageError(
       `Port ${port} is taken by another program (27124 is also the default of the Local REST API plugin). Choose another with --port.`,

@@ -3,6 +3,7 @@ import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders, RequestOption
 import { request as secureRequest } from 'node:https';
 import { clearInterval, setInterval } from 'node:timers';
 import { BODY_LIMIT } from '../bridge/text/bytes';
+import { systemCode } from '../bridge/text/error-kind';
 import type { LastSeen } from './last-seen';
 import { answerTo, failureOf, LINE_ERRORS, lineError, ownVersionOf, parseMessage, resultOf } from './message';
 import type { Message } from './message';
@@ -221,7 +222,7 @@ export class Relay {
 
 /** Why there was no connection, and what to do. */
 function whyNotReached({ origin }: URL, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = systemCode(error) ?? '';
   if (code === 'ECONNREFUSED')
     return `Obsidian isn't open: there is no server at ${origin}. Open Obsidian, then try again. If it is open, check in the CLI Bridge settings that the server is running at this address.`;
   return `CLI Bridge can't be reached at ${origin}${code && ` (${code})`}. Open Obsidian, and check in the CLI Bridge settings that the server is running at this address.`;

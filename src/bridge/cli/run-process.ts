@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import type { Readable } from 'node:stream';
 import type { CommandLine } from './command-line';
+import { systemCode } from '../text/error-kind';
 import { OutputCollector } from './collect-output';
 import { Countdown, ProcessEnding } from './end-process';
 import type { EndReason } from './end-process';
@@ -166,12 +167,12 @@ async function start(
   try {
     child = launch();
   } catch (error) {
-    throw new SpawnError(systemCode(error));
+    throw new SpawnError(systemCode(error) ?? 'unknown');
   }
   if (child.pid === undefined) {
     // Nothing but the error will follow. When file handles have run out there are not even pipes.
     const failure: unknown[] = await once(child, 'error');
-    throw new SpawnError(systemCode(failure[0]));
+    throw new SpawnError(systemCode(failure[0]) ?? 'unknown');
   }
   // A signal that could not be delivered is not fatal: the process is still watched.
   child.on('error', () => undefined);
@@ -192,9 +193,4 @@ function watchSilence(
     for (const stream of [stdout, stderr]) stream.off('data', listen);
     countdown.stop();
   };
-}
-
-function systemCode(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : 'unknown';
 }

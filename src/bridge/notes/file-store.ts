@@ -3,6 +3,7 @@ import type { Stats } from 'node:fs';
 import { mkdir, readdir, readFile, realpath, rename, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { BridgeError } from '../errors';
+import { systemCode } from '../text/error-kind';
 import { aliasedFiles } from './aliases';
 import type { ChangeOptions, FileBytes, FileStat, NoteStore, RemovalOptions } from './note-store';
 import { StoreFailure } from './note-store';
@@ -12,7 +13,7 @@ import { strictText } from './strict-text';
 import { follow } from './vault-place';
 import { makeFolders, removeFolders } from './new-folders';
 import { templatesFolderIn, TEMPLATE_SETTINGS } from './template-settings';
-import { codeOf, createWhole, replaceWhole } from './write-whole';
+import { createWhole, replaceWhole } from './write-whole';
 import type { WrittenFile } from './write-whole';
 
 /** How often to try a change while someone else is changing the note. */
@@ -251,7 +252,7 @@ async function inWords<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const code = codeOf(error);
+    const code = systemCode(error);
     if (typeof code !== 'string') throw error;
     throw new StoreFailure(`The file system refused it (${code}).`, { isUnchanged: true, cause: error });
   }

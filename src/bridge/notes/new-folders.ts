@@ -1,6 +1,6 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from './write-whole';
+import { systemCode } from '../text/error-kind';
 
 /**
  * Makes folders within each other. If one cannot be made, removes those before it.
@@ -33,7 +33,7 @@ async function makeFolder(folder: string): Promise<boolean> {
     await mkdir(folder);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (systemCode(error) === 'EEXIST') return false;
     throw error;
   }
 }

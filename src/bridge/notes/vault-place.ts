@@ -1,7 +1,7 @@
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { StoreFailure } from './note-store';
-import { codeOf } from './write-whole';
+import { systemCode } from '../text/error-kind';
 
 /** The place of a vault path on disk. */
 interface RealPath {
@@ -73,7 +73,7 @@ async function orNothing<T, Nothing>(work: Promise<T>, nothing: Nothing): Promis
   try {
     return await work;
   } catch (error) {
-    if (MISSING.includes(codeOf(error))) return nothing;
+    if (MISSING.includes(systemCode(error))) return nothing;
     throw error;
   }
 }

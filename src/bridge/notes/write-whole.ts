@@ -2,6 +2,7 @@ import { access, constants, link, open, readFile, rename, rm, stat } from 'node:
 import type { FileHandle } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
+import { systemCode } from '../text/error-kind';
 
 /** How long to retry while another program holds the file open. */
 const BUSY_MS = 1_000;
@@ -28,7 +29,7 @@ export async function replaceWhole(
   try {
     // Respect read-only files.
     await access(file, constants.W_OK).catch((error: unknown) => {
-      if (codeOf(error) === 'EACCES') throw error;
+      if (systemCode(error) === 'EACCES') throw error;
     });
     const { mode, uid, gid } = await stat(file);
     await rm(temporary, { force: true });
@@ -44,12 +45,12 @@ export async function replaceWhole(
         await rename(temporary, file);
         return true;
       } catch (error) {
-        if (!BUSY.includes(codeOf(error)) || performance.now() > lastTry) throw error;
+        if (!BUSY.includes(systemCode(error)) || performance.now() > lastTry) throw error;
         await pause(BUSY_PAUSE_MS);
       }
     }
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
+    if (systemCode(error) === 'ENOENT') return false;
     throw error;
   } finally {
     await rm(temporary, { force: true }).catch(() => undefined);
@@ -66,12 +67,12 @@ export async function createWhole({ file, temporary }: WrittenFile, bytes: Uint8
     await writeNew(temporary, bytes);
     await link(temporary, file).catch(async (error: unknown) => {
       // Without hard links, the file system offers no atomic way to create a file without replacing one.
-      if (codeOf(error) !== 'EEXIST') await writeNew(file, bytes);
+      if (systemCode(error) !== 'EEXIST') await writeNew(file, bytes);
       else throw error;
     });
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (systemCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
     await rm(temporary, { force: true }).catch(() => undefined);
@@ -95,9 +96,4 @@ async function writeNew(
   } finally {
     await handle.close();
   }
-}
-
-/** The system's error code, such as ENOENT. */
-export function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -12,5 +12,11 @@ export function errorReport(error: unknown): string {
 /** The name of an error and its system code, without the message, which could contain a value. */
 export function errorKind(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name;
+  const code = systemCode(error);
+  return code === undefined ? error.name : `${error.name} ${code}`;
+}
+
+/** The system's code of an error, such as ENOENT; undefined if it has none. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

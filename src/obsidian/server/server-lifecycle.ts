@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bridge } from '../../bridge/bridge';
 import type { Address } from '../../bridge/http/server';
 import type { Settings } from '../../bridge/settings';
+import { systemCode } from '../../bridge/text/error-kind';
 import type { ServerControl, ServerState, SettingsControl } from '../bridge-controller';
 import type { Notify } from '../ui/notices';
 import { explainListening } from './explain-listening';
@@ -138,7 +139,7 @@ export class ServerLifecycle implements ServerControl {
         return;
       } catch (error) {
         if (this.closed) return;
-        const code = error instanceof Error && 'code' in error ? String(error.code) : 'unexpected error';
+        const code = systemCode(error) ?? 'unexpected error';
         if (code !== 'EADDRINUSE' || waited >= busyPortMs) return this.explain(code);
       }
       if (isLast()) await this.sleep();
