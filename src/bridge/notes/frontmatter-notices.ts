@@ -1,6 +1,7 @@
 import { isScalar, isSeq, visit } from 'yaml';
 import { shorten } from '../text/shorten';
 import { mendOf } from './mend-frontmatter';
+import { lineAt } from './notice';
 import type { ChangeFacts, Notice, ChangedRange } from './notice';
 import { frontmatterPlace, isProblem, parseFrontmatter } from './parsed-frontmatter';
 import type {
@@ -32,7 +33,7 @@ export function frontmatterNotices(change: ChangedRange, facts: ChangeFacts): No
   const old = frontmatterPlace(before);
   const now = frontmatterPlace(after);
   if (!now) return withoutEnd(change, old);
-  if (old && start >= old.end && start >= now.end) return [];
+  if (old && start >= old.end && start >= now.end) return secondFrontmatter(change, old, now);
   if (now.end > LONGEST_YAML || (old && old.end > LONGEST_YAML)) return [];
   const was = parseFrontmatter(before);
   const is = parseFrontmatter(after);
@@ -69,6 +70,28 @@ function withoutEnd(change: ChangedRange, old: FrontmatterPlace | undefined): No
     : [];
 }
 
+/** New text right behind the frontmatter that would be frontmatter itself at the start of a note. */
+function secondFrontmatter(
+  { before, after }: ChangedRange,
+  old: FrontmatterPlace,
+  now: FrontmatterPlace,
+): Notice[] {
+  if (!beginsWithFrontmatter(after, now.end) || beginsWithFrontmatter(before, old.end)) return [];
+  const text =
+    'The note already has frontmatter, so the properties in the new text are plain text: property:set sets them one by one.';
+  return [frontmatterNotice(lineAt(after, now.end), text)];
+}
+
+function beginsWithFrontmatter(text: string, from: number): boolean {
+  const body = text.slice(from, from + LONGEST_YAML).trimStart();
+  const first = FIRST_LINE.exec(body.slice(0, NAME_CHARS))?.[0];
+  return (
+    first !== undefined &&
+    PROPERTY_LINE.test(body.slice(first.length, first.length + NAME_CHARS * 2)) &&
+    frontmatterPlace(body) !== undefined
+  );
+}
+
 /** Whether a note still has the first property of its frontmatter, but no line that begins it. */
 function isUnmarked({ before, after }: ChangedRange, old: FrontmatterPlace): boolean {
   const first = before
@@ -95,11 +118,7 @@ export function hasNoEnd(text: string): boolean {
 function isBelowBlank(text: string): boolean {
   const start = text.search(/[^\uFEFF\s]/);
   if (start < 1 || !text.slice(0, start).includes('\n')) return false;
-  const below = text.slice(start);
-  const first = FIRST_LINE.exec(below.slice(0, NAME_CHARS))?.[0];
-  if (first === undefined || !PROPERTY_LINE.test(below.slice(first.length, first.length + NAME_CHARS * 2)))
-    return false;
-  return frontmatterPlace(below) !== undefined;
+  return beginsWithFrontmatter(text, start);
 }
 
 function notYaml(after: string, problem: FrontmatterProblem, { mayRead }: ChangeFacts): Notice {

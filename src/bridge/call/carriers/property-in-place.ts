@@ -8,6 +8,7 @@ import { jsonList, kindOf, meantValue, valueOfType } from '../../notes/property-
 import { revisionOf, revisionOfLong } from '../../notes/revision';
 import { wouldRewrite, writeProperty } from '../../notes/write-property';
 import { extensionOf } from '../../text/file-types';
+import { lowercase } from '../../text/path-list';
 import { shorten } from '../../text/shorten';
 import type { Call } from '../call';
 import { listMeant } from '../guards/property-value';
@@ -66,7 +67,7 @@ export async function setInPlace(
   return done(
     words,
     data,
-    isRemoval(call.command) ? removalWarnings(call, values) : listWarnings(call, values),
+    isRemoval(call.command) ? removalWarnings(call, values) : setWarnings(call, values),
   );
 }
 
@@ -81,7 +82,7 @@ export function keepKind(call: Call, before: string | undefined): readonly strin
   const { line } = call;
   const [name, text] = [call.parameter('name') ?? '', call.parameter('value') ?? ''];
   const old = valueOf(values, name);
-  const warnings = listWarnings(call, values);
+  const warnings = setWarnings(call, values);
   if (foldersOf(call)) return [...warnings, ...withoutType(call, text)];
   const type = call.parameter('type') ?? '';
   if (type !== '') return call.addedParameters.has('type') ? [...warnings, typeOfAll(name, type)] : warnings;
@@ -136,6 +137,20 @@ function wantedValue(call: Call, old: unknown): { readonly value: unknown } | un
   if (!call.addedParameters.has('type') && kindOf(old) !== type) return undefined;
   const value = valueOfType(text, type);
   return value === undefined ? undefined : { value };
+}
+
+function setWarnings(call: Call, values: Values | undefined): readonly string[] {
+  return [...twinWarnings(call, values), ...listWarnings(call, values)];
+}
+
+/** A new property whose name another one has in another case. */
+function twinWarnings(call: Call, values: Values | undefined): readonly string[] {
+  const name = call.parameter('name') ?? '';
+  if (!values || !call.mayRead || Object.hasOwn(values, name)) return [];
+  const twin = Object.keys(values).find((other) => lowercase(other) === lowercase(name));
+  if (twin === undefined) return [];
+  const [shown, other] = [name, twin].map((each) => shorten(each, NAME_CHARS));
+  return [`The note has a property "${other}", and now "${shown}" beside it: case matters.`];
 }
 
 /** What to send for a list, after one text was written to a property that was one, or that Obsidian expects to be one. */

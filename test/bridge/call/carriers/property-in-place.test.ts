@@ -36,6 +36,12 @@ const SET: Setting[] = [
     [expect.stringContaining('"c d"') as string],
   ],
   [{ name: 'due', value: 5 }, '\r\n---\r\n#', '\r\ndue: 5\r\n---\r\n#'],
+  [
+    { name: 'N', value: 5 },
+    '\r\n---\r\n#',
+    '\r\nN: 5\r\n---\r\n#',
+    ['The note has a property "n", and now "N" beside it: case matters.'],
+  ],
   [{ name: 'n', value: 'many' }, 'n: 1 #', 'n: many #', ['Line 5: "n" was a number, and now it is text.']],
 ];
 
