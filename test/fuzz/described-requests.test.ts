@@ -127,8 +127,8 @@ describe('requests that the OpenAPI document describes', () => {
       );
   });
 
-  /** What a flag needs, and which of two in a query, is said in a description alone. */
-  const TOLD_IN_WORDS = / with \w+ needs | needs "path" or "file"/;
+  /** What a flag needs, which flags to choose from, and which of two in a query, is said in a description alone. */
+  const TOLD_IN_WORDS = / with \w+ needs | needs the flag | needs "path" or "file"/;
   const FORM_CODES = [
     'malformed_body',
     'missing_parameter',

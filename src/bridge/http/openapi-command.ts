@@ -128,7 +128,10 @@ function isNeeded({ required, positional }: CommandParameter): boolean {
   return required && !positional;
 }
 
-/** The sets of parameters of which a call must have at least one, or exactly one. */
+/**
+ * The sets of parameters of which a call must have at least one, or exactly one. Where flags are among the choices, only the
+ * description says so.
+ */
 function choices({ alternatives, parameters, target }: Command): Part {
   const isOptional = (name: string): boolean =>
     parameters.find((parameter) => parameter.name === name)?.defaultValue !== undefined;
@@ -136,7 +139,7 @@ function choices({ alternatives, parameters, target }: Command): Part {
   const sets = alternatives?.map((names) => names.filter((name) => isParameter(name) && !isOptional(name)));
   const required = (names: readonly string[]): Part => ({ required: names });
   return {
-    ...(sets && { oneOf: sets.map(required) }),
+    ...(sets?.every((names) => names.length > 0) && { oneOf: sets.map(required) }),
     ...(target.without === 'nothing' &&
       target.parameters.length > 0 && { anyOf: target.parameters.map((name) => required([name])) }),
   };
