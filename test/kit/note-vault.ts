@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { beforeAll, beforeEach } from 'vitest';
 import { platformOf } from '../../src/bridge/cli/platform';
 import type { Platform } from '../../src/bridge/cli/platform';
 import type { ChangeList } from '../../src/bridge/notes/changes/change-list';
@@ -11,6 +12,7 @@ import type { Served } from './bridge';
 import { NoteFolder } from './note-folder';
 import { residentVault } from './resident-stand-in';
 import type { ResidentStandIn } from './resident-stand-in';
+import { groupScope } from './test-scope';
 import type { TestScope } from './test-scope';
 
 const HERE = platformOf('linux');
@@ -104,5 +106,28 @@ export async function serveNotes(
       seen = standIn.calls.length;
       return since.map(({ command }) => command);
     },
+  };
+}
+
+/**
+ * One vault for all tests of the file, or of the `describe`, that calls this at its top. Before each test the program and the
+ * notes fail no more, and the commands of the test before are told; notes, settings and changes stay.
+ */
+export function useNotes(options: Parameters<typeof serveNotes>[1] = {}): () => NoteVault {
+  const scope = groupScope();
+  let vault: NoteVault | undefined;
+  beforeAll(async () => {
+    vault = await serveNotes(scope, options);
+  });
+  beforeEach(() => {
+    if (!vault) return;
+    vault.standIn.answering = (_call, work) => work();
+    vault.standIn.isSwitchedOff = false;
+    vault.notes.failure = undefined;
+    vault.commands();
+  });
+  return () => {
+    if (!vault) throw new Error('The vault is served before the tests run.');
+    return vault;
   };
 }

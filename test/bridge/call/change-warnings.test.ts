@@ -1,12 +1,11 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Client } from '../../kit/http-client';
 import { HOST_STORES } from '../../kit/host-stores';
 import { makeKey } from '../../kit/keys';
 import { callTool } from '../../kit/mcp-client';
-import { serveNotes } from '../../kit/note-vault';
-import { THIS_TEST } from '../../kit/test-scope';
+import { useNotes } from '../../kit/note-vault';
 
 const PATH = 'Garden/Plan.md';
 /** Longer than the program takes, so it goes in place. */
@@ -123,10 +122,18 @@ const TOLD: Readonly<Record<string, Told>> = {
   },
 };
 
+const MADE = ['New.md', 'Map.canvas', 'garden', 'Porjects', 'Projcts', 'projects', 'Zoo', '2027'];
+
 describe.each(HOST_STORES)('store: %s', (store) => {
+  const served = useNotes({ store });
+  beforeEach(async () => {
+    const { folder } = served();
+    for (const path of MADE) await rm(join(folder, path), { recursive: true, force: true });
+    await mkdir(join(folder, '2026'), { recursive: true });
+  });
+
   it.each(Object.entries(TOLD))('tells of %s', async (_what, { command, params, flags, ...told }) => {
-    const vault = await serveNotes(THIS_TEST, { store });
-    await mkdir(join(vault.folder, '2026'));
+    const vault = served();
     if (told.before !== undefined) await vault.write(PATH, told.before);
     const { envelope } = await vault.client.post(command, { params, flags: flags ?? [] });
     expect([envelope.ok, envelope.error]).toEqual([true, undefined]);
@@ -137,7 +144,7 @@ describe.each(HOST_STORES)('store: %s', (store) => {
   });
 
   it('tells of what went in place, and of nothing twice', async () => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = served();
     await vault.write(PATH, 'a\r\n');
     const append = async (content: string) =>
       (await vault.client.post('append', { params: { path: PATH, content } })).envelope.warnings;
@@ -149,7 +156,7 @@ describe.each(HOST_STORES)('store: %s', (store) => {
   });
 
   it('tells it over MCP, too', async () => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = served();
     await vault.write(PATH, BOARD);
     const params = { path: PATH, content: '- [ ] second' };
     const { structured } = await callTool(new URL('/mcp', vault.client.url), 'execute', {
@@ -164,7 +171,7 @@ describe.each(HOST_STORES)('store: %s', (store) => {
   });
 
   it('says nothing about what is undone', async () => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = served();
     await vault.write(PATH, '```\nx\n');
     await vault.client.post('append', { params: { path: PATH, content: '```' } });
     const { envelope } = await vault.client.post('cli-bridge:undo', { params: { id: 'last' } });
@@ -181,14 +188,14 @@ describe.each(HOST_STORES)('store: %s', (store) => {
     ['prepend', { content: 'x' }, [], undefined],
     ['prepend', { content: '# First\n' }, [], 'First'],
   ])('%s %j names its section', async (command, given, flags, section) => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = served();
     await vault.write(PATH, WEEK);
     const { envelope } = await vault.client.post(command, { params: { path: PATH, ...given }, flags });
     expect((envelope.data as { readonly section?: string }).section).toBe(section);
   });
 
   it.each(['x', LONG])("daily:append names the section of today's note", async (content) => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = served();
     const path = (await vault.client.get('daily:path')).envelope.stdout?.trim() ?? '';
     await vault.write(path, WEEK);
     const { envelope } = await vault.client.post('daily:append', { params: { content } });
@@ -196,8 +203,10 @@ describe.each(HOST_STORES)('store: %s', (store) => {
   });
 });
 
+const ofHost = useNotes({ store: 'own' });
+
 it('names to a key only what it may list and read', async () => {
-  const { bridge, client, write } = await serveNotes(THIS_TEST, { store: 'own' });
+  const { bridge, client, write } = ofHost();
   const { key, record } = makeKey('agent', { commands: ['create', 'append'] });
   bridge.setKeys([record]);
   const agent = new Client(client.url, key);

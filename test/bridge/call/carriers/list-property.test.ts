@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import { serveNotes } from '../../../kit/note-vault';
+import { serveNotes, useNotes } from '../../../kit/note-vault';
 import { THIS_TEST } from '../../../kit/test-scope';
 
 const PATH = 'Lists.md';
 const NOTE = '---\nfriends:\n  - Ada\nplaces: [Kyoto]\nplain: one, two\n---\n';
+
+const ofHost = useNotes({ store: 'own' });
+const nowhere = useNotes();
 
 test.each([
   [
@@ -30,7 +33,7 @@ test.each([
   [{ name: 'friends', value: ['Ada', 'Kenji'] }, undefined],
   [{ name: 'plain', value: 'three, four' }, undefined],
 ])('property:set with %j', async (params, warnings) => {
-  const { client, commands, write } = await serveNotes(THIS_TEST, { store: 'own' });
+  const { client, commands, write } = ofHost();
   await write(PATH, NOTE);
   const { envelope } = await client.post('property:set', { params: { path: PATH, ...params } });
   expect([envelope.ok, envelope.warnings]).toEqual([true, warnings]);
@@ -43,7 +46,7 @@ test.each([
   ['[[Home]]', '["[[Home]]"]'],
   ['', '[]'],
 ])('the list to send in place of %j is %s', async (value, list) => {
-  const { client } = await serveNotes(THIS_TEST);
+  const { client } = nowhere();
   const set = async (text: string) => {
     const params = { path: 'Home.md', name: 'aliases', value: text };
     return (await client.post('property:set', { params })).envelope;
@@ -55,7 +58,7 @@ test.each([
 });
 
 test('without a note store, the name alone can tell', async () => {
-  const { client, commands } = await serveNotes(THIS_TEST);
+  const { client, commands } = nowhere();
   const warningsFor = async (name: string) => {
     const params = { path: 'Home.md', name, value: 'one, two' };
     return (await client.post('property:set', { params })).envelope.warnings;

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { revisionOf } from '../../../../src/bridge/notes/revision';
-import { serveNotes } from '../../../kit/note-vault';
-import { THIS_TEST } from '../../../kit/test-scope';
+import { useNotes } from '../../../kit/note-vault';
 
 /** In place, wherever it can be. */
 const PAIRS = String.raw`a\nb\tc`;
 const STORES = ['own', 'folders'] as const;
 
 describe.each(STORES)('store: %s', (store) => {
+  const served = useNotes({ store });
+
   test('a path that begins with a space names its own note, and not the one without the space', async () => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = served();
     await vault.write(' Note.md', 'one');
     await vault.write('Note.md', 'precious one');
     const params = { path: ' Note.md', old: 'one', new: 'two' };
@@ -27,7 +28,7 @@ describe.each(STORES)('store: %s', (store) => {
   });
 
   test('a path that ends in .MD is that of its own note', async () => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = served();
     await vault.write('Note.MD', 'hello old world');
     await vault.write('Note.md', 'precious');
     const params = { path: 'Note.MD', old: 'old', new: 'new' };
@@ -39,18 +40,18 @@ describe.each(STORES)('store: %s', (store) => {
   });
 
   test.each(['plain', PAIRS])('a new note whose name the program would cut gets .md: %j', async (content) => {
-    const vault = await serveNotes(THIS_TEST, { store });
-    await vault.write('Note.md', 'precious');
-    const body = { params: { path: 'Note.MD', content }, flags: ['overwrite'] };
+    const vault = served();
+    await vault.write('Cut.md', 'precious');
+    const body = { params: { path: 'Cut.MD', content }, flags: ['overwrite'] };
     const { envelope } = await vault.client.post('create', body);
-    expect(envelope).toMatchObject({ ok: true, data: { path: 'Note.MD.md' } });
-    expect(envelope.warnings).toEqual([expect.stringContaining('the note is "Note.MD.md"')]);
-    expect(await vault.text('Note.MD.md')).toBe(content);
-    expect(await vault.text('Note.md')).toBe('precious');
+    expect(envelope).toMatchObject({ ok: true, data: { path: 'Cut.MD.md' } });
+    expect(envelope.warnings).toEqual([expect.stringContaining('the note is "Cut.MD.md"')]);
+    expect(await vault.text('Cut.MD.md')).toBe(content);
+    expect(await vault.text('Cut.md')).toBe('precious');
   });
 
   test('a name alone is overwritten where the program would, and a doubled slash is one', async () => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = served();
     await vault.write('Named.md', 'old');
     await vault.write('Sub/Note.md', 'old');
     for (const [params, path] of [
@@ -64,8 +65,10 @@ describe.each(STORES)('store: %s', (store) => {
   });
 });
 
-test('the revision that read gives holds for a note that ends with CR alone', async (scope) => {
-  const { client, write, text } = await serveNotes(scope);
+const nowhere = useNotes();
+
+test('the revision that read gives holds for a note that ends with CR alone', async () => {
+  const { client, write, text } = nowhere();
   await write('Old Mac.md', 'abc\r');
   const read = await client.get('read', { path: 'Old Mac.md' });
   const { revision } = JSON.parse(read.text) as { revision: string };
@@ -75,8 +78,8 @@ test('the revision that read gives holds for a note that ends with CR alone', as
   expect(await text('Old Mac.md')).toBe('abc\r\nx');
 });
 
-test('an empty path beside a name is none: not the note open in the app is compared', async (scope) => {
-  const vault = await serveNotes(scope);
+test('an empty path beside a name is none: not the note open in the app is compared', async () => {
+  const vault = nowhere();
   await vault.client.post('open', { params: { path: 'Home.md' } });
   const open = revisionOf((await vault.text('Home.md')) ?? '');
   await vault.write('Named.md', 'one');

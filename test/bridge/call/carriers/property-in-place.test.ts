@@ -4,7 +4,7 @@ import { Client } from '../../../kit/http-client';
 import { HOST_STORES } from '../../../kit/host-stores';
 import { makeKey } from '../../../kit/keys';
 import { callTool } from '../../../kit/mcp-client';
-import { serveNotes } from '../../../kit/note-vault';
+import { serveNotes, useNotes } from '../../../kit/note-vault';
 import { THIS_TEST } from '../../../kit/test-scope';
 
 const PATH = 'Garden/Beds.md';
@@ -46,8 +46,9 @@ const SET: Setting[] = [
 ];
 
 describe.each(HOST_STORES)('store: %s', (store) => {
+  const notes = useNotes({ store });
   const served = async (text: string) => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = notes();
     await vault.write(PATH, text);
     return vault;
   };

@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { serve } from '../../../kit/bridge';
 import { batch, listed, undo } from '../../../kit/changes';
 import { Client } from '../../../kit/http-client';
@@ -8,7 +8,7 @@ import { HOST_STORES } from '../../../kit/host-stores';
 import { makeKey } from '../../../kit/keys';
 import { callTool } from '../../../kit/mcp-client';
 import { openFolder, StoreFailure } from '../../../kit/note-folder';
-import { serveNotes } from '../../../kit/note-vault';
+import { serveNotes, useNotes } from '../../../kit/note-vault';
 import type { NoteVault } from '../../../kit/note-vault';
 import { residentVault } from '../../../kit/resident-stand-in';
 import { ScriptedApprovals } from '../../../kit/scripted-approvals';
@@ -35,8 +35,11 @@ function replace(client: Client, params: Readonly<Record<string, string>>, ...fl
 }
 
 describe.each(HOST_STORES)('in many notes, store: %s', (store) => {
+  const served = useNotes({ store });
+  beforeEach(() => rm(join(served().folder, FOLDER), { recursive: true, force: true }));
+
   test('replaces a text but in front matter, code and comments, and everywhere if asked to', async () => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = served();
     const notes = {
       A: '---\nold: old\n---\nold and `old`, then %%old%% old\n```\nold\n```\n> ~~~\n> old\n> ~~~\n<!-- old\nold --> old',
       B: 'two\r\nold\r\nlines old',
@@ -73,7 +76,7 @@ describe.each(HOST_STORES)('in many notes, store: %s', (store) => {
   });
 
   test('renames a tag and those below it, in texts and in tags', async () => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = served();
     const notes = {
       List: '---\ntags: [Plan, "#plan/a", planned]\n---\n#plan, #PLAN/b/c #planned x#plan `#plan` #plan-b',
       Lines: '---\ntags:\n  - plan\n  - other # plan\ntitle: plan\n---\n',
@@ -96,7 +99,7 @@ describe.each(HOST_STORES)('in many notes, store: %s', (store) => {
   });
 
   test('changes where links and embeds of one note lead, and no others', async () => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = served();
     const notes = {
       'X/Same': '',
       'Y/Same': '',
@@ -171,7 +174,7 @@ describe.each(HOST_STORES)('in many notes, store: %s', (store) => {
   });
 
   test('over MCP, in one note or a folder, and says which folder is missing', async () => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = served();
     await write(vault, { A: 'old', B: 'old' });
     const call = (params: Readonly<Record<string, string>>) =>
       callTool(new URL('/mcp', vault.client.url), 'execute', {

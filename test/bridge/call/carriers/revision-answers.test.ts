@@ -1,16 +1,17 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { revisionOf } from '../../../../src/bridge/notes/revision';
 import { jsonCall } from '../../../kit/http-client';
 import { HOST_STORES } from '../../../kit/host-stores';
-import { serveNotes } from '../../../kit/note-vault';
-import { THIS_TEST } from '../../../kit/test-scope';
+import { useNotes } from '../../../kit/note-vault';
 
 const PATH = 'Sub/Away -> here.md';
 const TEXT = '---\nstatus: open\n---\nbody\n';
 
 describe('a call with ifRevision', () => {
+  const served = useNotes();
+
   test.each([
     ['move', { to: 'Other/Moved.md' }, 'Other/Moved.md'],
     ['rename', { name: 'Renamed' }, 'Sub/Renamed.md'],
@@ -18,7 +19,9 @@ describe('a call with ifRevision', () => {
     ['property:set', { name: 'status', value: 'done' }, PATH],
   ])('tells path and revision of the note as it is then: %s', async (command, params, path) => {
     for (const target of [{ path: PATH }, { file: 'Away -> here' }]) {
-      const vault = await serveNotes(THIS_TEST);
+      const vault = served();
+      for (const old of ['Other/Moved.md', 'Sub/Renamed.md'])
+        await rm(join(vault.folder, old), { force: true });
       await vault.write(PATH, TEXT);
       await vault.write('Other/Note.md', '');
       const body = { params: { ...target, ...params }, ifRevision: revisionOf(TEXT) };
@@ -33,7 +36,7 @@ describe('a call with ifRevision', () => {
   test.each(['open', 'bookmark', 'history:open', 'publish:add'])(
     'is refused where it changes no note: %s',
     async (command) => {
-      const vault = await serveNotes(THIS_TEST);
+      const vault = served();
       await vault.write('Note.md', TEXT);
       const params = command === 'bookmark' ? { file: 'Note.md' } : { path: 'Note.md' };
       const body = { params, ifRevision: revisionOf(TEXT) };
@@ -47,6 +50,7 @@ describe('a call with ifRevision', () => {
 });
 
 describe.each(HOST_STORES)('a file that is not UTF-8 throughout, store: %s', (store) => {
+  const served = useNotes({ store });
   const [bytes, changed] = ['caf\xe9 text\n', 'caf\xe8 text\n'].map((text) => Buffer.from(text, 'latin1'));
 
   test.each([
@@ -54,7 +58,7 @@ describe.each(HOST_STORES)('a file that is not UTF-8 throughout, store: %s', (st
     ['create', { params: { path: 'Bytes.md', content: String.raw`a\nb` }, flags: ['overwrite'] }],
     ['delete', { params: { path: 'Bytes.md' } }],
   ])('is not changed by its revision, which tells nothing: %s', async (command, body) => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = served();
     const file = join(vault.folder, 'Bytes.md');
     await writeFile(file, bytes ?? '');
     const { envelope } = await vault.client.get('read?path=Bytes.md');
@@ -67,7 +71,7 @@ describe.each(HOST_STORES)('a file that is not UTF-8 throughout, store: %s', (st
   });
 
   test('is, if it has the character that stands for what is not', async () => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = served();
     await vault.write('Note.md', 'old \ufffd\n');
     const call = { params: { path: 'Note.md', content: 'x' }, ifRevision: revisionOf('old \ufffd') };
     const { envelope } = await vault.client.post('append', call);

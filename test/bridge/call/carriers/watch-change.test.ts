@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOST_STORES } from '../../../kit/host-stores';
 import { callTool } from '../../../kit/mcp-client';
-import { serveNotes } from '../../../kit/note-vault';
-import { THIS_TEST } from '../../../kit/test-scope';
+import { useNotes } from '../../../kit/note-vault';
 
 const PATH = 'Note.md';
 const TEXT = '---\nstatus: open\n---\nbody';
@@ -19,11 +18,15 @@ const SAID = [
 ] as const;
 
 describe.each(HOST_STORES)('an inline change that is not confirmed, store: %s', (store) => {
+  const served = useNotes({ store });
+  /** In which nothing is changed: over MCP it matters which text a client has seen. */
+  const unchanged = useNotes({ store });
+
   describe.each(SAID)('because the program says %s', (_what, said, code) => {
     test.each(CALLS)(
       'was made where the note has what its rule gives: %s',
       async (command, params, flags) => {
-        const vault = await serveNotes(THIS_TEST, { store });
+        const vault = served();
         await vault.write(PATH, TEXT);
         vault.standIn.answering = async (_call, work) => {
           await work();
@@ -37,7 +40,7 @@ describe.each(HOST_STORES)('an inline change that is not confirmed, store: %s', 
     );
 
     test.each(CALLS)('was not where the note is as before: %s', async (command, params, flags) => {
-      const vault = await serveNotes(THIS_TEST, { store });
+      const vault = unchanged();
       await vault.write(PATH, TEXT);
       vault.standIn.answering = () => Promise.resolve(said);
       const { status, envelope } = await vault.client.post(command, { params, flags: [...flags] });
@@ -52,7 +55,7 @@ describe.each(HOST_STORES)('an inline change that is not confirmed, store: %s', 
     });
 
     test('is not known where somebody else wrote, too', async () => {
-      const vault = await serveNotes(THIS_TEST, { store });
+      const vault = served();
       await vault.write(PATH, TEXT);
       vault.standIn.answering = async () => {
         await vault.write(PATH, 'of somebody else');
@@ -66,7 +69,7 @@ describe.each(HOST_STORES)('an inline change that is not confirmed, store: %s', 
     });
 
     test('a property that changed the note is a success with a warning', async () => {
-      const vault = await serveNotes(THIS_TEST, { store });
+      const vault = served();
       await vault.write(PATH, TEXT);
       vault.standIn.answering = async (_call, work) => {
         await work();

@@ -7,7 +7,7 @@ import { jsonCall } from '../../../kit/http-client';
 import type { Envelope } from '../../../kit/http-client';
 import { HOST_STORES } from '../../../kit/host-stores';
 import { callTool } from '../../../kit/mcp-client';
-import { serveNotes } from '../../../kit/note-vault';
+import { serveNotes, useNotes } from '../../../kit/note-vault';
 import { THIS_TEST } from '../../../kit/test-scope';
 
 /** What the program would decode. */
@@ -16,9 +16,15 @@ const PAIRS = String.raw`$\nabla \times \tau$, C:\new`;
 const LONG = PAIRS + '\r\n\tend 😀 $& $1\n'.repeat(10_000);
 const PATH = 'Note.md';
 
+const ofHost = useNotes({ store: 'own' });
+const inFolders = useNotes({ store: 'folders' });
+const nowhere = useNotes();
+
 describe.each(HOST_STORES)('a text in place, store: %s', (store) => {
+  const served = useNotes({ store });
+
   test('replaces a note in one step, and runs nothing for it', async () => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = served();
     await vault.write(PATH, 'old');
     const params = { path: PATH, content: LONG };
     const { envelope } = await vault.client.post('create', { params, flags: ['overwrite'] });
@@ -36,7 +42,7 @@ describe.each(HOST_STORES)('a text in place, store: %s', (store) => {
   });
 
   test('may be empty, and may have no NUL', async () => {
-    const { client, text } = await serveNotes(THIS_TEST, { store });
+    const { client, text } = served();
     const create = (content: string) => client.post('create', { params: { path: 'New.md', content } });
     expect(await create('a\0b')).toMatchObject({ status: 400, envelope: { code: 'invalid_parameter' } });
     expect(await text('New.md')).toBeUndefined();
@@ -45,7 +51,7 @@ describe.each(HOST_STORES)('a text in place, store: %s', (store) => {
   });
 
   test('of a new note gets a free name as the program gives it, and can be opened', async () => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = served();
     await vault.write('Sub/Note.md', 'old');
     const body = { params: { path: 'Sub/note', content: PAIRS }, flags: ['open', 'newtab'] };
     const { envelope } = await vault.client.post('create', body);
@@ -71,7 +77,7 @@ describe.each(HOST_STORES)('a text in place, store: %s', (store) => {
   });
 
   test("edits today's note, which the program makes first if it is missing", async () => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = served();
     const daily = 'Daily/2025-11-20.md';
     const edit = (params: Readonly<Record<string, string>>, ...flags: readonly string[]) =>
       vault.client.post('cli-bridge:edit', { params, flags: ['daily', ...flags] });
@@ -100,7 +106,7 @@ describe.each(HOST_STORES)('a text in place, store: %s', (store) => {
   });
 
   test('of two clients at once: both are in the note, each once', async () => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = served();
     await vault.write(PATH, 'start');
     const texts = [`one ${PAIRS}`, 'two', `three ${PAIRS}`, 'four'];
     const sent = texts.map((content) => vault.client.post('append', { params: { path: PATH, content } }));
@@ -110,7 +116,7 @@ describe.each(HOST_STORES)('a text in place, store: %s', (store) => {
   });
 
   test('onto a file that is not UTF-8 is refused, and it keeps every byte', async () => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = served();
     const bytes = Buffer.from('caf\xe9 text\n', 'latin1');
     await writeFile(join(vault.folder, PATH), bytes);
     for (const [command, params] of [
@@ -128,7 +134,7 @@ describe.each(HOST_STORES)('a text in place, store: %s', (store) => {
   });
 
   test('never leaves the vault by a link', async () => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = served();
     const outside = join(dirname(vault.folder), 'outside');
     await mkdir(outside);
     await writeFile(join(outside, 'secret.md'), 'secret');
@@ -148,8 +154,8 @@ describe.each(HOST_STORES)('a text in place, store: %s', (store) => {
   });
 });
 
-test('what the program refuses is reported for the command that was called', async (scope) => {
-  const { client, standIn } = await serveNotes(scope, { store: 'own' });
+test('what the program refuses is reported for the command that was called', async () => {
+  const { client, standIn } = ofHost();
   standIn.answering = (call, work) =>
     call.command === 'daily:path' ? Promise.resolve('Error: No daily notes.') : work();
   const calls = [
@@ -169,8 +175,8 @@ test('what the program refuses is reported for the command that was called', asy
   expect(namesIn(structured['results'])).toEqual(called);
 });
 
-test('a daily note whose path arrives too late is left alone', async (scope) => {
-  const vault = await serveNotes(scope, { store: 'own' });
+test('a daily note whose path arrives too late is left alone', async () => {
+  const vault = ofHost();
   const before = await vault.text('Daily/2025-11-20.md');
   let isFirst = true;
   vault.standIn.answering = async (_call, work) => {
@@ -183,8 +189,8 @@ test('a daily note whose path arrives too late is left alone', async (scope) => 
   expect(await vault.text('Daily/2025-11-20.md')).toBe(before);
 });
 
-test('a bare name in another vault takes one question, and so does learning which vault is in front', async (scope) => {
-  const vault = await serveNotes(scope, { store: 'folders' });
+test('a bare name in another vault takes one question, and so does learning which vault is in front', async () => {
+  const vault = inFolders();
   await vault.write('Sub/Named.md', 'old');
   const body = { params: { file: 'Named', content: PAIRS } };
   const { envelope } = await vault.client.post('append', body);
@@ -195,12 +201,13 @@ test('a bare name in another vault takes one question, and so does learning whic
   expect(front.envelope).toMatchObject({ ok: true, data: { processes: 1 } });
   expect(vault.commands()).toEqual(['vault']);
   expect(await vault.text('Sub/Named.md')).toBe(`old\n${PAIRS}\n${PAIRS}`);
+  vault.change({ defaultVault: 'sample-vault' });
 });
 
 test.each(['deleted', 'moved'])(
   'a note that is %s between question and change is not made anew',
   async (what) => {
-    const vault = await serveNotes(THIS_TEST, { store: 'folders' });
+    const vault = inFolders();
     await vault.write('Sub/Named.md', 'old');
     const file = join(vault.folder, 'Sub/Named.md');
     let isFirst = true;
@@ -228,15 +235,15 @@ describe('where no store can be reached', () => {
     ['base:create', { path: 'Books.base', name: 'One', content: PAIRS }, 'content_too_large'],
     ['cli-bridge:edit', { path: PATH, old: 'a', new: 'b' }, 'no_store'],
   ])('%s is refused before anything runs, with what helps: %#', async (command, params, code) => {
-    const { client, commands } = await serveNotes(THIS_TEST);
+    const { client, commands } = nowhere();
     const { status, envelope } = await client.post(command, { params });
     expect([status, envelope.code]).toEqual([413, code]);
     expect(envelope.hint).toMatch(/\bsend less\b|install CLI Bridge/i);
     expect(commands()).toEqual([]);
   });
 
-  test('a text that fits is carried by the program as ever', async (scope) => {
-    const vault = await serveNotes(scope);
+  test('a text that fits is carried by the program as ever', async () => {
+    const vault = nowhere();
     await vault.write(PATH, 'old');
     const { envelope } = await vault.client.post('append', { params: { path: PATH, content: 'x\r\n\ty' } });
     expect(envelope).toMatchObject({ ok: true, data: { carrier: 'inline', processes: 1 } });
@@ -255,8 +262,8 @@ describe('where no store can be reached', () => {
   });
 });
 
-test('nothing is written in place while the command line interface is switched off', async (scope) => {
-  const vault = await serveNotes(scope, { store: 'own' });
+test('nothing is written in place while the command line interface is switched off', async () => {
+  const vault = ofHost();
   await vault.write(PATH, 'old');
   vault.standIn.isSwitchedOff = true;
   await vault.client.get('files');
@@ -275,7 +282,7 @@ describe('revisions', () => {
   test.each(['own', 'folders', 'none'] as const)(
     'that read and writes give are compared before a change, store: %s',
     async (store) => {
-      const vault = await serveNotes(THIS_TEST, { store });
+      const vault = { own: ofHost, folders: inFolders, none: nowhere }[store]();
       const old = (await vault.text('Home.md')) ?? '';
       const read = await vault.client.get('read', { path: 'Home.md' });
       const { revision } = JSON.parse(read.text) as { revision: string };
@@ -303,7 +310,7 @@ describe('a change that the store refuses', () => {
     [false, 'unconfirmed', /may or may not have happened/],
   ])('is reported, and only its own call of a batch fails; known to be unchanged: %s', async (...given) => {
     const [isUnchanged, code, words] = given;
-    const vault = await serveNotes(THIS_TEST, { store: 'own' });
+    const vault = ofHost();
     await vault.write(PATH, 'old');
     vault.notes.failure = new StoreFailure('The file system refused it (EACCES).', { isUnchanged });
     const calls = [append('x'), EDIT, append(PAIRS), append('y')];

@@ -1,16 +1,22 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HOST_STORES } from '../../../kit/host-stores';
 import { callTool } from '../../../kit/mcp-client';
-import { serveNotes } from '../../../kit/note-vault';
+import { useNotes } from '../../../kit/note-vault';
 import type { NoteVault } from '../../../kit/note-vault';
-import { THIS_TEST } from '../../../kit/test-scope';
 
 /** In place, where a store can be reached. */
 const PAIR = String.raw`a\nb`;
 const COMPOSED = 'Café.md'.normalize('NFC');
 const DECOMPOSED = COMPOSED.normalize('NFD');
 const NO_BREAK_SPACES = ['\u00a0', '\u202f'] as const;
+
+const VAULTS = {
+  own: useNotes({ store: 'own' }),
+  folders: useNotes({ store: 'folders' }),
+  none: useNotes(),
+};
 
 type Params = Readonly<Record<string, unknown>>;
 type Way = (command: string, params: Params, flags?: readonly string[]) => Promise<Params>;
@@ -33,7 +39,7 @@ describe.each([...HOST_STORES, 'none'] as const)('with the store: %s', (store) =
   const hasStore = store !== 'none';
 
   it('means the same note by a name in either Unicode form, over REST and MCP', async () => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = VAULTS[store]();
     const named = { path: DECOMPOSED };
     for (const call of waysOf(vault)) {
       const made = await call('create', { ...named, content: 'one' });
@@ -64,7 +70,7 @@ describe.each([...HOST_STORES, 'none'] as const)('with the store: %s', (store) =
   it.each(NO_BREAK_SPACES)(
     'replaces the no-break space %j in the name of a new note, and says so',
     async (space) => {
-      const vault = await serveNotes(THIS_TEST, { store });
+      const vault = VAULTS[store]();
       await vault.write('Foo Bar.md', 'old');
       const params = { path: `Foo${space}Bar.md`, content: 'new' };
       const made = await vault.client.post('create', { params, flags: ['overwrite'] });
@@ -81,7 +87,7 @@ describe.each([...HOST_STORES, 'none'] as const)('with the store: %s', (store) =
   it.each(NO_BREAK_SPACES)(
     'looks up a name with the no-break space %j as it is, and then with a space',
     async (space) => {
-      const vault = await serveNotes(THIS_TEST, { store });
+      const vault = VAULTS[store]();
       await vault.write('Plain Name.md', 'plain');
       const [read] = waysOf(vault) as [Way];
       for (const named of [{ path: `Plain${space}Name.md` }, { file: `Plain${space}Name` }])
@@ -99,7 +105,7 @@ describe.each([...HOST_STORES, 'none'] as const)('with the store: %s', (store) =
 });
 
 it('leaves properties and texts in the form in which they were sent', async () => {
-  const vault = await serveNotes(THIS_TEST, { store: 'own' });
+  const vault = VAULTS.own();
   const text = 'e\u0301 \u00a0 x';
   await vault.client.post('create', { params: { path: 'Kept.md', content: `${text}\n` } });
   await vault.client.post('property:set', { params: { path: 'Kept.md', name: 'e\u0301', value: text } });
@@ -112,15 +118,15 @@ it.each([
   ['create', { path: 'Sub. /Note.md' }, 'Sub. '],
   ['create', { name: 'con', path: 'Folder' }, 'con'],
   ['move', { path: 'Home.md', to: 'Archive/A "b".md' }, 'A "b".md'],
-  ['rename', { path: 'Home.md', name: 'a|b' }, 'a|b'],
+  ['rename', { path: 'Inbox.md', name: 'a|b' }, 'a|b'],
 ])('warns of a name that other systems refuse: %s %j', async (command, params, part) => {
-  const vault = await serveNotes(THIS_TEST);
+  const vault = VAULTS.none();
   const { envelope } = await vault.client.post(command, { params });
   expect(envelope.warnings?.join(' ')).toContain(`may refuse the name "${part}"`);
 });
 
 it('does not warn of a name that every system takes', async () => {
-  const vault = await serveNotes(THIS_TEST);
+  const vault = VAULTS.none();
   const params = { path: 'v1.2 (draft)/It’s a “note”.md', content: 'x' };
   expect((await vault.client.post('create', { params })).envelope.warnings).toBeUndefined();
 });
@@ -128,7 +134,7 @@ it('does not warn of a name that every system takes', async () => {
 it.each(['own', 'folders', 'none'] as const)(
   'finds a note whose name is decomposed on disk, with the store: %s',
   async (store) => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = VAULTS[store]();
     await vault.write(`Ordner ü/${COMPOSED}`.normalize('NFD'), 'one');
     for (const form of ['NFC', 'NFD'] as const) {
       const named = { path: `Ordner ü/${COMPOSED}`.normalize(form) };
@@ -152,7 +158,7 @@ it.each(['own', 'folders', 'none'] as const)(
 );
 
 it('tells of a listed path that the program does not find', async () => {
-  const vault = await serveNotes(THIS_TEST);
+  const vault = VAULTS.none();
   await vault.write(COMPOSED, 'x');
   vault.standIn.answering = async ({ command }, work) =>
     command === 'delete' ? `Error: File "${COMPOSED}" not found.\n` : work();
@@ -166,7 +172,7 @@ it('tells of a listed path that the program does not find', async () => {
 it.each(['own', 'folders'] as const)(
   'attaches a file under the name that its answer and its undo have, with the store: %s',
   async (store) => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = VAULTS[store]();
     const params = { path: 'Attachments/Cafe\u0301 9.41\u202fAM.png', base64: 'aGVsbG8=' };
     const { envelope } = await vault.client.post('cli-bridge:attach', { params });
     expect(envelope).toMatchObject({ ok: true, data: { path: 'Attachments/Café 9.41 AM.png' } });
@@ -184,8 +190,10 @@ describe.each(HOST_STORES)('a name that looks like another, with the store: %s',
     ['create', { path: 'Archive/Plan A.md', content: PAIR }],
     ['cli-bridge:attach', { path: 'Archive/Map A.png', base64: '' }],
   ])('is named in a warning after %s %j', async (command, params) => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = VAULTS[store]();
     const others = ['Archive/Plan\u00a0A.md', 'Archive/Map\u00a0A.png'];
+    for (const old of ['Archive/plan a.md', 'Archive/Plan A.md'])
+      await rm(join(vault.folder, old), { force: true });
     for (const path of others) await vault.write(path, 'x');
     const { envelope } = await vault.client.post(command, { params });
     const alike = others.find((path) => path.endsWith(params.path.slice(-4)) || command === 'move') ?? '';
@@ -196,7 +204,7 @@ describe.each(HOST_STORES)('a name that looks like another, with the store: %s',
   });
 
   it('is suggested for one that is not found', async () => {
-    const vault = await serveNotes(THIS_TEST, { store });
+    const vault = VAULTS[store]();
     await vault.write('Plan\u00a0A.md', 'x');
     const { envelope } = await vault.client.get('read', { path: 'plan A.md' });
     expect(envelope.hint).toContain('Did you mean "Plan\u00a0A.md"?');
@@ -204,7 +212,7 @@ describe.each(HOST_STORES)('a name that looks like another, with the store: %s',
 });
 
 it('says how to make a note that a text was meant for', async () => {
-  const vault = await serveNotes(THIS_TEST);
+  const vault = VAULTS.none();
   const params = { path: 'Zzz nowhere.md', content: 'x' };
   const { envelope } = await vault.client.post('append', { params });
   expect(envelope.hint).toContain('To make the note, use create with the same path.');

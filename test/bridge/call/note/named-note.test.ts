@@ -3,7 +3,7 @@ import { serve, serveFake } from '../../../kit/bridge';
 import { writeFakeCli } from '../../../kit/fake-cli';
 import { makeFolder } from '../../../kit/folder';
 import { callTool } from '../../../kit/mcp-client';
-import { serveNotes as serveVault } from '../../../kit/note-vault';
+import { serveNotes } from '../../../kit/note-vault';
 import { groupScope, THIS_TEST } from '../../../kit/test-scope';
 import type { TestScope } from '../../../kit/test-scope';
 import { until } from '../../../kit/until';
@@ -26,38 +26,10 @@ append) case "$*" in *file=Plan*) echo 'Appended to: Notes/Plan.md' ;; *) echo '
 *) echo 'the text' ;;
 esac`;
 
-async function serveNotes(scope: TestScope) {
-  const served = await serveFake(scope, BEHAVIOR);
-  await until('help was read', () => served.bridge.catalogue.revision > 0);
-  return served;
-}
-
-const shared = groupScope();
-let served: Awaited<ReturnType<typeof serveNotes>>;
-beforeAll(async () => {
-  served = await serveNotes(shared);
-});
+const served = await serveFake(groupScope(), BEHAVIOR);
+beforeAll(() => until('help was read', () => served.bridge.catalogue.revision > 0));
 
 describe('a file that does not exist', () => {
-  test.each([
-    ['Notes/Plan', 'Did you mean "Notes/Plan.md"? A path needs the extension.'],
-    ['Notes\\Plan.md', 'Did you mean "Notes/Plan.md"?'],
-    ['home.md', 'Did you mean "Home.md"? Case matters in a path.'],
-    ['/Home.md', 'Did you mean "Home.md"?'],
-  ])('%s: %s, over REST and MCP', async (path, hint) => {
-    const { client, cli } = served;
-    await cli.newCalls();
-    const { status, envelope } = await client.get('read', { path });
-    expect(status).toBe(422);
-    expect(envelope).toMatchObject({ code: 'file_not_found', hint });
-    // The same list tells that the words are not the note's, and which notes there are.
-    const commands = (await cli.newCalls()).map(([command]) => command);
-    expect(commands.filter((command) => command !== 'help')).toEqual(['read', 'files']);
-    const given = { command: 'read', params: { path } };
-    const { structured } = await callTool(new URL('/mcp', client.url), 'execute', given);
-    expect(structured).toMatchObject({ code: 'file_not_found', hint });
-  });
-
   test.each(['Notes', 'notes/'])('%s is a folder: no file is named in its place', async (path) => {
     const { client } = served;
     const hint =
@@ -72,12 +44,13 @@ describe('a file that does not exist', () => {
       });
   });
 
-  test('the question is asked in the vault of the call, and only after that answer', async (scope) => {
-    const { client, cli } = await serveNotes(scope);
+  test('the question is asked in the vault of the call, and only after that answer', async () => {
+    const { client, cli } = served;
+    await cli.newCalls();
     await client.get('read', { path: 'Notes/Plan.md' });
-    expect(await cli.calls()).toEqual([['read', 'path=Notes/Plan.md']]);
+    expect(await cli.newCalls()).toEqual([['read', 'path=Notes/Plan.md']]);
     await client.get('read', { path: 'Plan', vault: 'Garden' });
-    expect((await cli.calls()).at(-1)).toEqual(['vault=Garden', 'files']);
+    expect((await cli.newCalls()).at(-1)).toEqual(['vault=Garden', 'files']);
   });
 });
 
@@ -96,8 +69,9 @@ describe('in a vault of many notes', () => {
 });
 
 describe('a name that several notes have', () => {
-  test('is refused for what changes something, with the candidates, and nothing is changed', async (scope) => {
-    const { client, cli } = await serveNotes(scope);
+  test('is refused for what changes something, with the candidates, and nothing is changed', async () => {
+    const { client, cli } = served;
+    await cli.newCalls();
     const { status, envelope } = await client.post('append', { params: { file: 'Home', content: 'x' } });
     expect(status).toBe(422);
     expect(envelope).toMatchObject({
@@ -105,20 +79,21 @@ describe('a name that several notes have', () => {
       hint: expect.stringContaining('"path"') as string,
     });
     expect(envelope.error).toContain('"Home.md", "Notes/Home.md"');
-    expect((await cli.calls()).map(([command]) => command)).toEqual(['files']);
+    expect((await cli.newCalls()).map(([command]) => command)).toEqual(['files']);
   });
 
-  test('is read as the program takes it, in one process', async (scope) => {
-    const { client, cli } = await serveNotes(scope);
+  test('is read as the program takes it, in one process', async () => {
+    const { client, cli } = served;
+    await cli.newCalls();
     const { status, envelope } = await client.get('read', { file: 'Home' });
     expect({ status, stdout: envelope.stdout }).toEqual({ status: 200, stdout: 'the text\n' });
-    expect(await cli.calls()).toEqual([['read', 'file=Home']]);
+    expect(await cli.newCalls()).toEqual([['read', 'file=Home']]);
   });
 
   test.each([{}, { defaultVault: '' }])(
     'is read by the standalone host with a warning, in one process: %j',
     async (settings) => {
-      const vault = await serveVault(THIS_TEST, { store: 'folders', settings });
+      const vault = await serveNotes(THIS_TEST, { store: 'folders', settings });
       await vault.write('Twins/Home.md', 'two');
       await vault.write('.trash/Home.md', 'gone');
       vault.commands();
@@ -138,8 +113,8 @@ describe('a name that several notes have', () => {
     },
   );
 
-  test('a name that is there once, a path, and a name with a folder run without a word', async (scope) => {
-    const { client } = await serveNotes(scope);
+  test('a name that is there once, a path, and a name with a folder run without a word', async () => {
+    const { client } = served;
     for (const params of [{ file: 'Plan' }, { path: 'Home.md' }, { path: 'Home.md', file: 'Home' }]) {
       const { status, envelope } = await client.post('append', { params: { ...params, content: 'x' } });
       expect({ status, warnings: envelope.warnings }).toEqual({ status: 200, warnings: undefined });
