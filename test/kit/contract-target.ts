@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Settings } from '../../src/bridge/settings';
 import { built } from './built';
 import { Client } from './http-client';
+import { residentStandIn } from './resident-stand-in';
 import { copySampleVault } from './sample-vault';
 import { StandaloneHost } from './standalone-host';
 
@@ -28,7 +29,7 @@ export interface ContractTarget {
 }
 
 /**
- * Opens the target of this test file: a standalone host with the stand-in over a copy of the sample vault, or a foreign one.
+ * Opens the target of this test file: a standalone host with the resident stand-in over a copy of the sample vault, or a foreign one.
  * @param settings of a host of our own
  */
 export async function openTarget(settings: Partial<Settings> = {}): Promise<ContractTarget> {
@@ -44,9 +45,11 @@ export async function openTarget(settings: Partial<Settings> = {}): Promise<Cont
   copySampleVault(vault);
   const settingsFile = join(folder, 'settings.json');
   await writeFile(settingsFile, JSON.stringify(settings));
-  const host = StandaloneHost.start({ onTestFinished: (end) => void ends.push(end) }, built, [
+  const scope = { onTestFinished: (end: () => unknown) => void ends.push(end) };
+  const { program } = await residentStandIn(scope, { OBSIDIAN_STANDIN_VAULTS: vault });
+  const host = StandaloneHost.start(scope, built, [
     ...['--port', '0', '--api-key', KEY],
-    ...['--settings', settingsFile, '--stand-in', vault],
+    ...['--settings', settingsFile, '--cli', program.file],
   ]);
   const close = async (): Promise<void> => {
     for (const end of ends.reverse()) await end();
