@@ -77,11 +77,13 @@ function importsIn(sources: readonly Source[]): Import[] {
 /** The groups of files that import each other, directly or by way of others; each group and all groups sorted. */
 function cyclesIn(imports: readonly Import[]): string[][] {
   const reachable = new Map<string, Set<string>>();
-  for (const { from } of imports) {
+  const targets = new Map<string, string[]>();
+  for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);
+  for (const from of targets.keys()) {
     const found = new Set<string>();
     const pending = [from];
     for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
-      for (const { to } of imports.filter((each) => each.from === file)) {
+      for (const to of targets.get(file) ?? []) {
         if (found.has(to)) continue;
         found.add(to);
         pending.push(to);

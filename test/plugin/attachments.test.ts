@@ -50,8 +50,7 @@ describe('a file that is not a note, in the plugin', () => {
   });
 
   it('is reported and added in a terminal, and stays in the vault there', async (test) => {
-    const { terminal, folder } = await runApp(test);
-    const says = async (...argv: string[]) => (await terminal(...argv)).stdout;
+    const { terminal: says, folder } = await runApp(test);
     expect(await says(ADD, 'path=Photo.png', 'base64=AAAA')).toBe('Attached: Photo.png\n');
     expect(await readFile(join(folder, 'Photo.png'))).toEqual(Buffer.alloc(3));
     expect(await says(GET, 'path=Photo.png')).toBe('Photo.png\timage/png\t3 bytes\n');

@@ -260,7 +260,7 @@ describe('unloading', () => {
     await until('the port is free', async () => !(await isServed(port)));
   });
 
-  it.each([0, 1, 2, 5, 10, 20, 40])(
+  it.each([0, 2, 20])(
     '%i ms after the layout got ready leaves nothing behind',
     async (delay) => {
       await load();

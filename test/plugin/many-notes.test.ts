@@ -97,8 +97,7 @@ describe('many notes, in the plugin', () => {
   });
 
   it('both run in a terminal', async (test) => {
-    const { terminal, folder } = await runApp(test);
-    const says = async (...argv: string[]) => (await terminal(...argv)).stdout;
+    const { terminal: says, folder } = await runApp(test);
     await writeFile(join(folder, 'Plan.md'), 'one\ntwo xyzzy');
     expect(await says(REPLACE, 'from=one\\ntwo xyzzy', 'to=1\\t2', 'dry')).toBe('Plan.md: 1\n');
     expect(await says(REPLACE, 'from=one\\ntwo xyzzy', 'to=1\\t2')).toBe('Replaced: 1 in 1 note\n');

@@ -5,7 +5,6 @@ import { IDBFactory } from 'fake-indexeddb';
 import type { Plugin } from 'obsidian';
 import { Client, isServed } from '../kit/http-client';
 import { built } from '../kit/built';
-import { writeProgram } from '../kit/fake-cli';
 import { makeFolder } from '../kit/folder';
 import { freePort } from '../kit/ports';
 import { residentStandIn } from '../kit/resident-stand-in';
@@ -19,7 +18,7 @@ import type { Settings } from '../../src/bridge/settings';
 import type { LocalStorage } from '../obsidian/local-storage';
 import { createTestApp, loadPlugin, unloadPlugin } from '../obsidian/testing';
 import type { TestApp } from '../obsidian/testing';
-import { runToEnd, withPrefix } from '../standin/run';
+import { printed, runToEnd, withPrefix } from '../standin/run';
 import type { Run } from '../standin/run';
 import { closeBuilt, loadBuilt, manifest, openBuilt } from './built-plugin';
 import { deviceWith } from './device';
@@ -48,10 +47,10 @@ export interface RunningApp {
   readonly program: ResidentStandIn;
   /** A client of the bridge, as soon as it serves. */
   readonly client: () => Client;
-  /** Runs the program as a person does in a terminal. */
-  readonly terminal: (...argv: string[]) => Promise<Run>;
-  /** Switches of the program from its next run on. */
-  readonly setSwitches: (switches: Readonly<Record<string, string>>) => void;
+  /** What the program prints for a person in a terminal, without a process of its own. */
+  readonly terminal: (...argv: string[]) => Promise<string>;
+  /** Runs the program in a process, as a person does in a terminal. */
+  readonly terminalProcess: (...argv: string[]) => Promise<Run>;
   /** Unloads the plugin; what it left behind. */
   readonly unload: () => Promise<string[]>;
   /** The app is closed, and started again with what it kept on the device. */
@@ -94,14 +93,9 @@ export async function runApp(test: TestScope, { settings = {} }: Start = {}): Pr
     APP_SOCKET: socketPath,
     NOW: '2025-11-20T10:00:00',
   };
-  let switches: Readonly<Record<string, string>> = {};
+  const setting = { vaults: [folder, otherFolder], switches: fixed };
   const resident = await residentStandIn(test, withPrefix(fixed));
   const program = resident.program.file;
-  // The resident one has none of the switches that make a process hang or lose its answer.
-  const setSwitches = (wanted: Readonly<Record<string, string>>): void => {
-    switches = wanted;
-    writeProgram(program, script(withPrefix({ ...fixed, ...switches })));
-  };
 
   const port = await freePort();
   let app: TestApp;
@@ -173,12 +167,8 @@ export async function runApp(test: TestScope, { settings = {} }: Start = {}): Pr
     openOther,
     program: resident,
     client: () => new Client(`http://127.0.0.1:${port}`, app.secrets.values.get(KEY_NAME) ?? ''),
-    terminal: (...argv) =>
-      runToEnd(built.standIn, argv, {
-        vaults: [folder, otherFolder],
-        switches: { ...fixed, ...switches },
-      }),
-    setSwitches,
+    terminal: (...argv) => printed(argv, setting),
+    terminalProcess: (...argv) => runToEnd(built.standIn, argv, setting),
     unload,
     restart: async () => {
       const { localStorage } = app;
@@ -199,11 +189,4 @@ export async function runApp(test: TestScope, { settings = {} }: Start = {}): Pr
       await start(kept);
     },
   };
-}
-
-function script(environment: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(environment).map(
-    ([name, value]) => `export ${name}='${value.replaceAll("'", `'\\''`)}'`,
-  );
-  return ['#!/bin/sh', ...lines, `exec '${process.execPath}' '${built.standIn}' "$@"`, ''].join('\n');
 }

@@ -10,15 +10,11 @@ it('edits a note, with line breaks and tabs as the program takes them', async (t
   const note = join(folder, 'Plan.md');
   await writeFile(note, NOTE);
   const edit = (...argv: string[]) => terminal('cli-bridge:edit', 'path=Plan.md', ...argv);
-  expect(await edit('old=water the garden', 'new=water\\nthe\\tgarden')).toMatchObject({
-    code: 0,
-    stdout: 'Edited: Plan.md\n',
-    stderr: '',
-  });
+  expect(await edit('old=water the garden', 'new=water\\nthe\\tgarden')).toBe('Edited: Plan.md\n');
   expect(await readFile(note, 'utf8')).toBe(NOTE.replace('water the garden', 'water\r\nthe\tgarden'));
-  expect((await edit('heading=Tuesday', 'content=work', 'mode=append')).stdout).toBe('Edited: Plan.md\n');
+  expect(await edit('heading=Tuesday', 'content=work', 'mode=append')).toBe('Edited: Plan.md\n');
   expect(await readFile(note, 'utf8')).toContain('rest\r\nwork\r\n');
-  expect((await terminal('cli-bridge:edit', 'file=Plan', 'old=e', 'new=', 'all')).code).toBe(0);
+  expect(await terminal('cli-bridge:edit', 'file=Plan', 'old=e', 'new=', 'all')).toBe('Edited: Plan.md\n');
   expect(await readFile(note, 'utf8')).not.toContain('e');
 });
 
@@ -26,7 +22,7 @@ it('changes nothing where it cannot, and says why', async (test) => {
   const { terminal, folder, app } = await runApp(test);
   const note = join(folder, 'Plan.md');
   await writeFile(note, NOTE);
-  const says = async (...argv: string[]) => (await terminal('cli-bridge:edit', ...argv)).stdout;
+  const says = (...argv: string[]) => terminal('cli-bridge:edit', ...argv);
   expect(await says('path=Plan.md', 'old=nowhere', 'new=x')).toMatch(/^Error: .*Plan\.md/);
   expect(await says('path=Plan.md', 'old=day', 'new=x')).toMatch(/^Error: /);
   expect(await says('path=Plan.md', 'heading=Sunday', 'content=x')).toMatch(/^Error: .*Sunday/);
@@ -42,7 +38,7 @@ it('says what is in the note if the app interrupts a change', async (test) => {
   const note = join(folder, 'Plan.md');
   await writeFile(note, NOTE);
   const { vault } = app.standIn;
-  const edit = async () => (await terminal('cli-bridge:edit', 'path=Plan.md', 'old=water', 'new=x')).stdout;
+  const edit = () => terminal('cli-bridge:edit', 'path=Plan.md', 'old=water', 'new=x');
   vault.tornChanges = 1;
   expect(await edit()).toMatch(/^Error: .*"Plan\.md".* may or may not have happened/);
 });

@@ -10,22 +10,22 @@ it('a person lists and undoes changes in a terminal, their own and those of clie
   const { terminal, folder, client } = await runApp(test);
   const note = join(folder, 'Plan.md');
   await writeFile(note, NOTE);
-  expect((await terminal('cli-bridge:changes')).stdout).toBe('No changes.\n');
+  expect(await terminal('cli-bridge:changes')).toBe('No changes.\n');
   await terminal('cli-bridge:edit', 'path=Plan.md', 'old=garden', 'new=roses');
   await client().post('append', { params: { path: 'Plan.md', content: 'rest' } });
-  const rows = (await terminal('cli-bridge:changes')).stdout.trimEnd().split('\n');
+  const rows = (await terminal('cli-bridge:changes')).trimEnd().split('\n');
   expect(rows.map((row) => row.split('\t').slice(3, 7))).toEqual([
     ['owner', 'append', 'Plan.md', '+2 -0'],
     ['owner', 'cli-bridge:edit', 'Plan.md', '+1 -1'],
   ]);
-  expect((await terminal('cli-bridge:undo', 'id=last', 'dry')).stdout).toMatch(/^Would change: Plan\.md\n/);
-  expect((await terminal('cli-bridge:undo', 'id=last')).stdout).toBe('Undone: Plan.md\n');
+  expect(await terminal('cli-bridge:undo', 'id=last', 'dry')).toMatch(/^Would change: Plan\.md\n/);
+  expect(await terminal('cli-bridge:undo', 'id=last')).toBe('Undone: Plan.md\n');
   expect(await readFile(note, 'utf8')).toBe(NOTE.replace('garden', 'roses'));
-  expect((await terminal('cli-bridge:undo', 'id=last')).stdout).toBe('Undone: Plan.md\n');
+  expect(await terminal('cli-bridge:undo', 'id=last')).toBe('Undone: Plan.md\n');
   expect(await readFile(note, 'utf8')).toBe(NOTE);
-  expect((await terminal('cli-bridge:undo', 'id=last')).stdout).toMatch(/^Error: There is no change to undo/);
-  expect((await terminal('cli-bridge:undo')).stdout).toMatch(/^Error: .*\bid\b/);
-  expect((await terminal('cli-bridge:changes', 'limit=none')).stdout).toMatch(/^Error: .*limit/);
+  expect(await terminal('cli-bridge:undo', 'id=last')).toMatch(/^Error: There is no change to undo/);
+  expect(await terminal('cli-bridge:undo')).toMatch(/^Error: .*\bid\b/);
+  expect(await terminal('cli-bridge:changes', 'limit=none')).toMatch(/^Error: .*limit/);
 });
 
 it('leaves alone a note that somebody is typing in', async (test) => {

@@ -106,8 +106,8 @@ describe('an edit of a file that is not text', () => {
     const params = { path, old: 'old', new: 'new' };
     const { status, envelope } = await running.client().post('cli-bridge:edit', { params });
     expect([status, envelope.code]).toEqual([422, 'not_text']);
-    const { stdout } = await running.terminal('cli-bridge:edit', `path=${path}`, 'old=old', 'new=new');
-    expect(stdout).toMatch(/^Error: /);
+    const said = await running.terminal('cli-bridge:edit', `path=${path}`, 'old=old', 'new=new');
+    expect(said).toMatch(/^Error: /);
     expect((await readFile(file)).equals(bytes)).toBe(true);
     expect(running.app.standIn.vault.writes).toBe(0);
   });
