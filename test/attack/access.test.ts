@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { serve, TEST_KEY } from '../kit/bridge';
+import { serve } from '../kit/bridge';
 import type { Served } from '../kit/bridge';
 import { Client, jsonCall } from '../kit/http-client';
 import { makeKey } from '../kit/keys';
@@ -11,7 +11,6 @@ import { residentVault } from '../kit/resident-stand-in';
 import type { ResidentStandIn } from '../kit/resident-stand-in';
 import { ScriptedApprovals } from '../kit/scripted-approvals';
 import { groupScope } from '../kit/test-scope';
-import { until } from '../kit/until';
 
 const NOTE = 'Scratch.md';
 const params = { path: NOTE };
@@ -140,26 +139,3 @@ describe('calls of each kind', () => {
     }
   });
 });
-
-test.for(['rest', 'mcp'] as const)(
-  'a key that is revoked while its call waits, over %s: it is not run',
-  async (through) => {
-    await writeFile(file, 'text\n');
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    standIn.answering = async (_call, work) => held.then(work);
-    const running = answerOf('rest', TEST_KEY, [read]);
-    await until('one runs', () => served.bridge.status().running);
-    const waiting = answerOf(through, keyOf('full', false).key, [append]).catch(
-      (error: Error) => error.message,
-    );
-    await until('one waits', () => served.bridge.status().waiting === 1);
-    served.bridge.setKeys([]);
-    release();
-    standIn.answering = (_call, work) => work();
-    expect(await running).toMatchObject({ ok: true });
-    expect(JSON.stringify(await waiting)).toContain('unauthorized');
-    expect(await readFile(file, 'utf8')).toBe('text\n');
-    served.bridge.setKeys(records);
-  },
-);

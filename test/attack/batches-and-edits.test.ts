@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { platformOf } from '../../src/bridge/cli/platform';
 import type { AuditEntry } from '../../src/bridge/request-log';
 import type { KeyRecord } from '../../src/bridge/key-records';
@@ -15,6 +15,7 @@ import { callTool } from '../kit/mcp-client';
 import { residentVault } from '../kit/resident-stand-in';
 import { oneTextStore } from '../kit/one-text-store';
 import { ScriptedApprovals } from '../kit/scripted-approvals';
+import { groupScope } from '../kit/test-scope';
 import type { TestScope } from '../kit/test-scope';
 import { makeTarget } from './target';
 
@@ -111,23 +112,30 @@ const BEYOND: [what: string, call: BatchCall, limits: Partial<KeyRecord>, Partia
   ['an edit outside', { ...edit, params: { ...edit.params, path: '../a.md' } }, {}, {}, 'invalid_parameter'],
 ];
 
-describe.concurrent('what a client may not do', () => {
-  const CASES = BEYOND.flatMap((beyond) => INTERFACES.map((through) => [through, ...beyond] as const));
-  test.for(CASES)('over %s, in a batch or alone: %s', async (given, scope) => {
-    const [through, , call, limits, settings, code] = given;
-    const served = await serveKey(scope, limits, settings);
-    const before = await served.text(HOME);
-    expect(await batch(served, served.key, through, [read, call])).toEqual({ code, index: 1, codes: [] });
-    const { command, ...body } = call;
-    const alone =
-      through === 'rest'
-        ? (await new Client(served.client.url, served.key).post(command, body)).envelope.code
-        : (await callTool(new URL('/mcp', served.client.url), 'execute', { ...call }, served.key)).structured[
-            'code'
-          ];
-    expect(alone).toBe(code);
-    expect(await served.text(HOME)).toBe(before);
-    expect(served.entries).toEqual([]);
+const scope = groupScope();
+let keyed: Keyed;
+beforeAll(async () => {
+  keyed = await serveKey(scope);
+});
+
+describe('what a client may not do', () => {
+  test.for(BEYOND)('in a batch or alone, over either interface: %s', async (given) => {
+    const [, call, limits, settings, code] = given;
+    const { bridge, change, client, key, text, entries } = keyed;
+    bridge.setKeys([makeKey('a', limits).record]);
+    change({ blockedCommands: [], askFirst: [], readOnly: false, ...settings });
+    const before = await text(HOME);
+    for (const through of INTERFACES) {
+      expect(await batch(keyed, key, through, [read, call])).toEqual({ code, index: 1, codes: [] });
+      const { command, ...body } = call;
+      const alone =
+        through === 'rest'
+          ? (await new Client(client.url, key).post(command, body)).envelope
+          : (await callTool(new URL('/mcp', client.url), 'execute', { ...call }, key)).structured;
+      expect(alone).toMatchObject({ code });
+    }
+    expect(await text(HOME)).toBe(before);
+    expect(entries).toEqual([]);
   });
 
   test('what is taken from its key in the middle of a batch: the rest does not run', async (scope) => {

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { serveFake, TEST_KEY } from '../kit/bridge';
+import { isProbe } from '../kit/fake-cli';
 import { pathOf } from '../kit/http-client';
 import type { Envelope, HttpCall } from '../kit/http-client';
+import { groupScope } from '../kit/test-scope';
 import { exchange } from '../kit/wire';
 
+const served = serveFake(groupScope(), 'echo ran');
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** A request that is refused: its path and contents, and the expected code and error. */
@@ -179,11 +182,12 @@ const ADDRESSES: Refusal[] = [
   ],
 ];
 
-describe.concurrent('400: a malformed request gets its error and code, and starts no process', () => {
+describe('400: a malformed request gets its error and code, and starts no process', () => {
   for (const [title, rows] of Object.entries({ body: BODIES, value: VALUES, address: ADDRESSES })) {
-    describe.concurrent(`the ${title}`, () => {
-      test.for(rows)('%s', async ([, path, call, code, says], context) => {
-        const { client, cli } = await serveFake(context, 'echo ran');
+    describe(`the ${title}`, () => {
+      test.for(rows)('%s', async ([, path, call, code, says]) => {
+        const { client, cli } = await served;
+        await cli.newCalls();
         const { status, envelope } = await client.request(path, call);
         expect([status, envelope.code]).toEqual([400, code]);
         expect(`${envelope.error} ${envelope.hint}`).toMatch(says);
@@ -191,13 +195,13 @@ describe.concurrent('400: a malformed request gets its error and code, and start
         expect(envelope).toMatchObject({ ok: false, command });
         expect(envelope).not.toHaveProperty('exitCode');
         await client.anonymous('/api/v1/health');
-        expect(await cli.calls()).toEqual([]);
+        expect((await cli.newCalls()).filter((words) => !isProbe(words))).toEqual([]);
       });
     });
   }
 });
 
-describe.concurrent('what is accepted on purpose', () => {
+describe('what is accepted on purpose', () => {
   const ACCEPTED: [what: string, call: HttpCall, argv: string[]][] = [
     ['no body', { method: 'POST' }, ['files']],
     ['an empty object', post('{}'), ['files']],
@@ -211,10 +215,11 @@ describe.concurrent('what is accepted on purpose', () => {
       ['vault=My = Vault', 'files', 'folder=a b', 'ext=md', 'total'],
     ],
   ];
-  test.for(ACCEPTED)('%s', async ([, call, argv], context) => {
-    const { client, cli } = await serveFake(context, 'echo ran');
+  test.for(ACCEPTED)('%s', async ([, call, argv]) => {
+    const { client, cli } = await served;
+    await cli.newCalls();
     expect((await client.request(pathOf('files'), call)).status).toBe(200);
-    expect(await cli.calls()).toEqual([argv]);
+    expect((await cli.newCalls()).filter((words) => !isProbe(words))).toEqual([argv]);
   });
 
   test('no value is interpreted by a shell', async (context) => {
@@ -228,7 +233,7 @@ describe.concurrent('what is accepted on purpose', () => {
   });
 });
 
-describe.concurrent('413: too large', () => {
+describe('413: too large', () => {
   test('a body over 10 MiB, declared or not; nothing runs', async (context) => {
     const { client, cli } = await serveFake(context, 'echo ran');
     const body = Buffer.alloc(10 * 1024 * 1024 + 1, 'x');
@@ -252,7 +257,7 @@ describe.concurrent('413: too large', () => {
   });
 });
 
-describe.concurrent('the order of the checks: the first failure answers', () => {
+describe('the order of the checks: the first failure answers', () => {
   test('key, command, method, policy, program, body', async (context) => {
     const { client, cli, change } = await serveFake(context, 'echo ran', { blockedCommands: ['append'] });
     const broken = { ...post('{'), method: 'PATCH' };
@@ -266,7 +271,7 @@ describe.concurrent('the order of the checks: the first failure answers', () => 
   });
 });
 
-describe.concurrent('every response is a JSON object, even to invalid HTTP', () => {
+describe('every response is a JSON object, even to invalid HTTP', () => {
   const host = 'Host: localhost\r\n';
   const RAW: [what: string, bytes: string, status: number][] = [
     ['not HTTP at all', 'hello\r\n\r\n', 400],
@@ -289,8 +294,8 @@ describe.concurrent('every response is a JSON object, even to invalid HTTP', () 
       400,
     ],
   ];
-  test.for(RAW)('%s', async ([, bytes, status], context) => {
-    const { client } = await serveFake(context, 'echo ran');
+  test.for(RAW)('%s', async ([, bytes, status]) => {
+    const { client } = await served;
     const [answer] = (await exchange(client.url, bytes)).answers();
     expect(answer?.status).toBe(status);
     expect(JSON.parse(answer?.body ?? '') as Envelope).toMatchObject({

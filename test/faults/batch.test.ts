@@ -143,18 +143,18 @@ describe.concurrent('a batch', () => {
     expect((await batch(client, { calls: many.slice(1) })).results).toHaveLength(50);
   });
 
-  test.for([
-    [{ calls: [] }, '"calls" must have at least one call.'],
-    [{ calls: {} }, '"calls" must be an array of calls.'],
-    [{ calls: [{ command: 'read', vault: 1 }] }, '"vault" must be a string.'],
-    [{ calls: [{ command: 'read', params: [] }] }, '"params" must be an object.'],
-  ] as const)('that is malformed says what a batch looks like: %j', async ([body, error], context) => {
+  test('that is malformed says what a batch looks like', async (context) => {
     const { client } = await serveFake(context, MARKED);
-    const { envelope } = await batch(client, body);
-    expect(envelope.error).toMatch(
-      new RegExp(`^${error.replaceAll('.', '\\.')} Send an object such as {"calls": `),
-    );
-    expect(envelope.hint).toMatch(/^Send an object such as {"calls": /);
+    for (const [body, error] of [
+      [{ calls: [] }, '"calls" must have at least one call.'],
+      [{ calls: {} }, '"calls" must be an array of calls.'],
+      [{ calls: [{ command: 'read', vault: 1 }] }, '"vault" must be a string.'],
+      [{ calls: [{ command: 'read', params: [] }] }, '"params" must be an object.'],
+    ] as const) {
+      const { envelope } = await batch(client, body);
+      expect(envelope.error).toContain(`${error} Send an object such as {"calls": `);
+      expect(envelope.hint).toMatch(/^Send an object such as {"calls": /);
+    }
   });
 
   test('that is too long is to be made smaller, and so is a call', async (context) => {

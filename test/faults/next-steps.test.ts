@@ -1,6 +1,4 @@
 import { failingProgram } from '../kit/failing-program';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FAILURES } from '../../src/bridge/error-codes/error-codes';
 import type { FailureCode } from '../../src/bridge/error-codes/error-codes';
@@ -12,12 +10,11 @@ import type { Client, Envelope, HttpCall } from '../kit/http-client';
 import { makeKey } from '../kit/keys';
 import { callTool } from '../kit/mcp-client';
 import { overMcp } from '../kit/spoken-hint';
-import { residentVault } from '../kit/resident-stand-in';
-import { groupScope, THIS_TEST } from '../kit/test-scope';
+import { useNotes } from '../kit/note-vault';
+import { groupScope } from '../kit/test-scope';
 import { until } from '../kit/until';
 import { exchange } from '../kit/wire';
 import { StoreFailure, StoreTimeout } from '../../src/bridge/notes/note-store';
-import { NoteFolder } from '../kit/note-folder';
 
 const BEHAVIOR = failingProgram(`path=Slow.md) exec sleep 60 ;;
 path=Gate.md) await_gate ;;
@@ -220,20 +217,18 @@ test.each(Object.entries(REQUESTS))('%s: the next step', async (code, { path, ca
   });
 });
 
+const ofHost = useNotes({ store: 'own' });
+const nowhere = useNotes();
+
 test.each(Object.entries(OF_NOTES))(
   '%s: the next step, over REST and MCP alike',
   async (code, { command, params, flags = [] }) => {
-    const { vault, program } = await residentVault(THIS_TEST);
-    await writeFile(join(vault, 'Note.md'), NOTE);
-    const notes = new NoteFolder(vault);
+    const { client, notes, write, text } = (code === 'no_store' ? nowhere : ofHost)();
+    await write('Note.md', NOTE);
     const isUnchanged = code === 'write_failed';
     if (isUnchanged || code === 'unconfirmed')
       notes.failure = new StoreFailure('The file system refused it (EIO).', { isUnchanged });
     if (code === 'store_timeout') notes.failure = new StoreTimeout({ isUnchanged: true, seconds: 5 });
-    const host = code === 'no_store' ? {} : { hostVault: 'sample-vault', notes };
-    const { bridge, client } = await serve(THIS_TEST, { program, ...host });
-    await client.get('vault');
-    await until('the program is recognized', () => bridge.status().cli.recognized);
     const revision = code === 'revision_conflict' ? '0'.repeat(16) : undefined;
     const { status, envelope } = await client.post(command, { params, flags, ifRevision: revision });
     expect(status).toBe(FAILURES[code as FailureCode].status);
@@ -241,7 +236,7 @@ test.each(Object.entries(OF_NOTES))(
     const given = { command, params, flags, ...(revision !== undefined && { if_revision: revision }) };
     const { structured } = await callTool(new URL('/mcp', client.url), 'execute', given);
     expect([structured['code'], structured['hint']]).toEqual([code, envelope.hint]);
-    expect(await notes.read('Note.md')).toBe(NOTE);
+    expect(await text('Note.md')).toBe(NOTE);
   },
 );
 

@@ -76,22 +76,6 @@ describe.concurrent('the queue is bounded', () => {
     expect(waited['files']).toBeLessThan(waited['tags'] ?? 0);
   });
 
-  test('a waiting call is refused if the settings forbid it before its turn, and nothing runs', async (context) => {
-    const { client, cli, change, bridge } = await serveFake(context, 'mark go; await_gate; echo done');
-    const running = client.get('files');
-    await until('the first runs', async () => (await cli.marks()).length === 1);
-    const writing = client.post('append', { params: { path: 'a.md', content: 'x' } });
-    const reading = client.get('tags');
-    await until('both wait', () => Promise.resolve(bridge.status().waiting === 2));
-    change({ readOnly: true });
-    await cli.openGate();
-    expect((await running).status).toBe(200);
-    const { status, envelope } = await writing;
-    expect([status, envelope.code, envelope.command]).toEqual([403, 'read_only', 'append']);
-    expect((await reading).status).toBe(200);
-    expect(await cli.calls()).toEqual([['files'], ['tags']]);
-  });
-
   test('request timeout: a changed setting applies to the next call, not to the running one', async (context) => {
     const { client, cli, change } = await serveFake(context, 'mark go; await_gate; echo done');
     const running = client.get('files');

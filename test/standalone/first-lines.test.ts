@@ -51,8 +51,8 @@ describe.concurrent('the first lines that the host prints', () => {
     expect(host.stderr).toBe('');
   });
 
-  const KEYS: string[] = ['plain-letters-only', `-pa$$w"ord,it's\`tick\`$(id)back\\slash!`];
-  test.for(KEYS)('the curl line works when pasted, with --api-key %j', async (key, context) => {
+  test('the curl line works when pasted, whatever is in the key', async (context) => {
+    const key = `-pa$$w"ord,it's\`tick\`$(id)back\\slash!`;
     const host = await start(context, ['--api-key', key]);
     expect(host.stdout + host.stderr).not.toContain(key);
     const line = host.stdout.split('\n')[1] ?? '';
