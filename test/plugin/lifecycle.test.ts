@@ -260,15 +260,12 @@ describe('unloading', () => {
     await until('the port is free', async () => !(await isServed(port)));
   });
 
-  it.each([0, 2, 20])(
-    '%i ms after the layout got ready leaves nothing behind',
-    async (delay) => {
-      await load();
-      await new Promise((resolve) => setTimeout(resolve, delay));
-      expect(unload()).toEqual([]);
-      await until('the port is free', async () => !(await isServed(port)));
-    },
-  );
+  it.each([0, 2, 20])('%i ms after the layout got ready leaves nothing behind', async (delay) => {
+    await load();
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    expect(unload()).toEqual([]);
+    await until('the port is free', async () => !(await isServed(port)));
+  });
 
   it('before the layout is ready: nothing starts afterwards', async () => {
     await load({ ready: false });
