@@ -19,7 +19,7 @@ export interface Cut {
   readonly only?: string | undefined;
   /** The section of a note below this heading. */
   readonly heading?: string | undefined;
-  /** Lines of a note, from 1, such as `120-180`. */
+  /** Lines of a note, from 1, such as `120-180`; `-20` is the last 20. */
   readonly lines?: string | undefined;
 }
 
@@ -138,7 +138,7 @@ function isOfHeading(problem: EditProblem): problem is HeadingProblem {
 
 function withLines(given: string, outcome: CallOutcome): CallOutcome {
   const all = linesOf(outcome.stdout);
-  const { first, last } = rangeIn(given);
+  const { first, last } = rangeIn(given, all.length);
   if (first > all.length) {
     const warnings = [
       ...outcome.warnings,
@@ -155,13 +155,18 @@ function withLines(given: string, outcome: CallOutcome): CallOutcome {
 }
 
 const RANGE = /^ *(\d{1,7})(?: *- *(\d{1,7}))? *$/;
+const FROM_END = /^ *- *(\d{1,7}) *$/;
 
-/** The first and the last line. @throws BridgeError `invalid_parameter` */
-function rangeIn(given: string): { readonly first: number; readonly last: number } {
+/** The first and the last line. @param of how many lines there are @throws BridgeError `invalid_parameter` */
+function rangeIn(given: string, of = 0): { readonly first: number; readonly last: number } {
+  const count = Number(FROM_END.exec(given)?.[1]);
+  if (count >= 1) return { first: Math.max(1, of - count + 1), last: of };
   const [, from, to = from] = RANGE.exec(given) ?? [];
   const [first, last] = [Number(from), Number(to)];
   if (first >= 1 && last >= first) return { first, last };
-  throw invalidParameter('"lines" takes the first and the last line, counted from 1, such as "120-180".');
+  throw invalidParameter(
+    '"lines" takes the first and the last line, counted from 1, such as "120-180", or "-20" for the last 20.',
+  );
 }
 
 /** The lines with their breaks. */

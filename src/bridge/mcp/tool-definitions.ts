@@ -24,7 +24,7 @@ const CALL_FIELDS = z.strictObject({
   vault: CALL.shape.vault.describe('If not the default one'),
   only: z.string().max(1_000).optional().describe('Of a read: just the lines with this text'),
   heading: z.string().max(10_000).optional().describe('Of a note: just this section'),
-  lines: z.string().max(20).optional().describe('Of a note: such as 120-180'),
+  lines: z.string().max(20).optional().describe('Of a note: such as 120-180, or -20 for its end'),
   max_chars: z.int().min(MAX_CHARS.least).max(MAX_CHARS.most).default(MAX_CHARS.usual),
   offset: z.int().default(0).describe('nextOffset of the last answer; negative for the end'),
   full: z

@@ -142,6 +142,9 @@ describe('an output is cut', () => {
     [14, 'end\n', '14-14'],
     ['13-500', '## Four\nend\n', '13-14'],
     ['500', '', ''],
+    ['-2', '## Four\nend\n', '13-14'],
+    [-1, 'end\n', '14-14'],
+    ['-500', NOTE, '1-14'],
   ])('to lines %s', async (lines, stdout, shown) => {
     expect(await ok('search', { ...PARTS, lines })).toMatchObject({ stdout, part: { lines: shown, of: 14 } });
   });
@@ -165,6 +168,7 @@ describe('an output is cut', () => {
     ['search', { ...PARTS, only: 'x', lines: '1' }],
     ['search', { ...PARTS, lines: '5-4' }],
     ['search', { ...PARTS, lines: '0' }],
+    ['search', { ...PARTS, lines: '-0' }],
   ])('where that fits, and else nothing runs: %s %j', async (tool, given) => {
     const { isError, structured } = await call(tool, given);
     expect([isError, structured['code']]).toEqual([true, 'invalid_parameter']);
