@@ -43,9 +43,12 @@ export function project(
   };
 }
 
-/** Only run by `npm run fuzz`: random input, whose findings must not stop an unrelated change, and what takes long and seldom changes. */
+/**
+ * Only run by `npm run fuzz`: random input, whose findings must not stop an unrelated change, what takes long and seldom changes,
+ * and tests of the stand-ins and of what the tests are made with.
+ */
 const LONG = [
-  'test/agents/everyday.test.ts',
+  'test/agents/**/*.test.ts',
   'test/answers/**/*.test.ts',
   'test/attack/all-canaries.test.ts',
   'test/attack/bounds.test.ts',
@@ -62,17 +65,14 @@ const LONG = [
   'test/bridge/call/carriers/attachments.test.ts',
   'test/bridge/call/carriers/many-clients.test.ts',
   'test/check-app.test.ts',
+  'test/code-from-text.test.ts',
   'test/desktop-extension/extension.test.ts',
   'test/docs/generated-clients.test.ts',
   'test/expressions.test.ts',
   'test/fuzz/**/*.test.ts',
   'test/load/**/*.test.ts',
-  'test/page/approvals.test.ts',
-  'test/page/kept-changes.test.ts',
-  'test/page/looks.test.ts',
-  'test/page/scaled-images.test.ts',
-  'test/page/settings.test.ts',
-  'test/page/try-page.test.ts',
+  'test/obsidian/**/*.test.ts',
+  'test/page/**/*.test.ts',
   'test/plugin/approvals.test.ts',
   'test/plugin/other-vaults.test.ts',
   'test/release.test.ts',

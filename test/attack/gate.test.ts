@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TEST_KEY } from '../kit/bridge';
-import { CALL, expectEnvelope, refuses, unharmed, useTarget } from './target';
+import { CALL, expectEnvelope, refuses, refusesEach, unharmed, useTarget } from './target';
 import { jsonText, requestText, Wire } from '../kit/wire';
 
 const target = useTarget();
@@ -40,13 +40,16 @@ describe('paths are compared byte for byte: nothing similar to a public path is 
     ['/mcp/../api/v1/cli/files', 404],
     ['/.well-known/oauth-protected-resource', 404],
   ];
-  test.for(PATHS.filter(([, status]) => status !== 200))(
-    'without a key, %s is %i',
-    async ([path, status]) => {
-      const answer = await refuses(target(), requestText(`GET ${path}`), status);
-      expect(answer.headers.has('www-authenticate')).toBe(status === 401);
-    },
-  );
+  test('without a key they are 404, and what is not public is 401', async () => {
+    const refused = PATHS.filter(([, status]) => status !== 200);
+    const answers = await refusesEach(
+      target(),
+      refused.map(([path, status]) => [path, requestText(`GET ${path}`), status]),
+    );
+    expect(answers.map(({ headers }) => headers.has('www-authenticate'))).toEqual(
+      refused.map(([, status]) => status === 401),
+    );
+  });
 
   test('the query string does not change the route', async () => {
     for (const [path] of PATHS.filter(([, status]) => status === 200)) {
@@ -88,9 +91,12 @@ describe('paths are compared byte for byte: nothing similar to a public path is 
     'eval%00files',
     `${'a/'.repeat(3_000)}a`,
   ];
-  test.for(NAMES)('with the key, the command "%s" is unknown', async (name) => {
-    const answer = await refuses(target(), requestText(`GET /api/v1/cli/${name}`, AUTHORIZED), 404);
-    expect([...answer.headers.keys()]).not.toContain('x-injected');
+  test('with the key, such a command is unknown', async () => {
+    const answers = await refusesEach(
+      target(),
+      NAMES.map((name) => [name, requestText(`GET /api/v1/cli/${name}`, AUTHORIZED), 404]),
+    );
+    for (const { headers } of answers) expect([...headers.keys()]).not.toContain('x-injected');
   });
 });
 
@@ -112,9 +118,14 @@ describe('methods', () => {
     ['PROPFIND /api/v1/cli/files', 405],
     ['TRACE /', 404],
   ];
-  test.for(METHODS)('%s is %i', async ([line, status]) => {
-    const answer = await refuses(target(), requestText(line, AUTHORIZED), status);
-    expect(answer.headers.has('allow')).toBe(status === 405);
+  test('that an endpoint does not take are refused', async () => {
+    const answers = await refusesEach(
+      target(),
+      METHODS.map(([line, status]) => [line, requestText(line, AUTHORIZED), status]),
+    );
+    expect(answers.map(({ headers }) => headers.has('allow'))).toEqual(
+      METHODS.map(([, status]) => status === 405),
+    );
   });
 
   test('HEAD is GET without a body on the public endpoints, and 405 without a body elsewhere', async () => {
@@ -170,17 +181,18 @@ describe('the Host header, with the right key', () => {
     'localhost evil',
     '',
   ];
-  /** Each with one of the requests. */
-  const LINES = [FILES, MCP, 'GET /api/v1/health'];
-
-  test.for(REFUSED.map((host, index) => [host, LINES[index % LINES.length] ?? FILES] as const))(
-    '%j is refused for %s',
-    async ([host, line]) => {
+  test('of another machine is refused, whatever is asked for', async () => {
+    const attacks = REFUSED.flatMap((host) => {
       const headers = { ...AUTHORIZED, Host: host };
-      const bytes = line === MCP ? jsonText(MCP, headers, CALL) : requestText(line, headers);
-      expect(expectEnvelope(await refuses(target(), bytes, 403)).code).toBe('host_not_allowed');
-    },
-  );
+      return [
+        [`a command, ${host}`, requestText(FILES, headers), 403],
+        [`MCP, ${host}`, jsonText(MCP, headers, CALL), 403],
+        [`health, ${host}`, requestText('GET /api/v1/health', headers), 403],
+      ] as const;
+    });
+    for (const answer of await refusesEach(target(), attacks))
+      expect(expectEnvelope(answer).code).toBe('host_not_allowed');
+  });
 
   test('every name of this machine is served', async () => {
     for (const host of ['127.0.0.1', '127.0.0.1:1', 'localhost', 'LOCALHOST:27124', '[::1]', '[::1]:27124']) {
@@ -217,10 +229,14 @@ describe('the Origin header of MCP, with the right key', () => {
     'localhost',
     '',
   ];
-  test.for(REFUSED)('%j is refused, whether the key is right or not', async (origin) => {
-    for (const key of [TEST_KEY, 'wrong']) {
-      const headers = { Authorization: `Bearer ${key}`, Origin: origin };
-      const answer = await refuses(target(), jsonText(MCP, headers, CALL), 403);
+  test('of another machine is refused, whether the key is right or not', async () => {
+    const attacks = REFUSED.flatMap((origin) =>
+      [TEST_KEY, 'wrong'].map((key) => {
+        const headers = { Authorization: `Bearer ${key}`, Origin: origin };
+        return [origin, jsonText(MCP, headers, CALL), 403] as const;
+      }),
+    );
+    for (const answer of await refusesEach(target(), attacks)) {
       expect(expectEnvelope(answer).code).toBe('origin_not_allowed');
       expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TEST_KEY } from '../kit/bridge';
 import { pathOf } from '../kit/http-client';
-import { expectEnvelope, refuses, unharmed, useTarget } from './target';
+import { expectEnvelope, refuses, refusesEach, unharmed, useTarget } from './target';
 import { jsonText, requestText, Wire } from '../kit/wire';
 
 const target = useTarget();
@@ -46,8 +46,11 @@ describe('request smuggling: ambiguous requests are refused, and the hidden requ
     ['two Host headers', requestText(FILES, { ...AUTHORIZED, host: 'evil.example.com' })],
     ['no Host header', `GET /api/v1/cli/files HTTP/1.1\r\nAuthorization: Bearer ${TEST_KEY}\r\n\r\n`],
   ];
-  test.for(SHAPES)('%s', async ([, bytes]) => {
-    await refuses(target(), bytes, 400);
+  test('each of them', async () => {
+    await refusesEach(
+      target(),
+      SHAPES.map(([name, bytes]) => [name, bytes, 400]),
+    );
   });
 });
 
@@ -61,9 +64,10 @@ describe('invalid HTTP is answered with 400 in the envelope', () => {
     ['a space in the address', requestText('GET /api/v1/cli/files ?a=b', AUTHORIZED)],
     ['zeros', Buffer.alloc(64)],
   ];
-  test.for(NONSENSE)('%s', async ([, bytes]) => {
-    const answer = await refuses(target(), bytes, 400);
-    expect(answer.headers.get('connection')).toBe('close');
+  test('and the connection is closed', async () => {
+    const attacks = NONSENSE.map(([name, bytes]) => [name, bytes, 400] as const);
+    for (const { headers } of await refusesEach(target(), attacks))
+      expect(headers.get('connection')).toBe('close');
   });
 });
 
@@ -87,8 +91,11 @@ describe('malformed URLs are refused', () => {
     ['http://evil.example.com/api/v1/cli/files', 403],
     ['//127.0.0.1/api/v1/cli/files', 404],
   ];
-  test.for(ADDRESSES)('%s is %i', async ([address, status]) => {
-    await refuses(target(), requestText(`GET ${address}`, AUTHORIZED), status);
+  test('each with its status', async () => {
+    await refusesEach(
+      target(),
+      ADDRESSES.map(([address, status]) => [address, requestText(`GET ${address}`, AUTHORIZED), status]),
+    );
   });
 
   test('an absolute URL of this machine is served by its path', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { ApiKeys } from '../../src/bridge/http/api-keys';
 import { TEST_KEY } from '../kit/bridge';
 import { jsonText, requestText } from '../kit/wire';
-import { CALL, refuses, useTarget } from './target';
+import { CALL, refuses, refusesEach, useTarget } from './target';
 
 vi.mock('node:crypto', async (original) => {
   const real = await original<typeof Crypto>();
@@ -37,27 +37,29 @@ describe('the key', () => {
     ['of 15,000 characters', `Bearer ${'a'.repeat(15_000)}`],
     ['of spaces', `Bearer ${' '.repeat(10_000)}x`],
   ];
-  test.for(WRONG)('%s is refused', async ([, header]) => {
-    const answer = await refuses(target(), requestText(FILES, { Authorization: header }), 401);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="CLI Bridge"');
-    await refuses(target(), jsonText(MCP, { Authorization: header }, CALL), 401);
+  test('that is wrong is refused', async () => {
+    const attacks = WRONG.flatMap(([name, header]) => [
+      [name, requestText(FILES, { Authorization: header }), 401] as const,
+      [`${name}, over MCP`, jsonText(MCP, { Authorization: header }, CALL), 401] as const,
+    ]);
+    for (const { headers } of await refusesEach(target(), attacks))
+      expect(headers.get('www-authenticate')).toBe('Bearer realm="CLI Bridge"');
   });
 
-  test.for(['key', 'api_key', 'apikey', 'token', 'access_token', 'authorization'])(
-    'in the URL as %s it is refused',
-    async (name) => {
-      await refuses(target(), requestText(`${FILES}?${name}=${TEST_KEY}`), 401);
-      await refuses(target(), jsonText(`${CREATE}?${name}=Bearer%20${TEST_KEY}`, {}, '{}'), 401);
-    },
-  );
-
-  test.for(['X-Api-Key', 'Api-Key', 'Cookie', 'Proxy-Authorization', 'X-Authorization'])(
-    'in the header %s it is refused',
-    async (name) => {
-      await refuses(target(), requestText(FILES, { [name]: `Bearer ${TEST_KEY}` }), 401);
-      await refuses(target(), requestText(FILES, { [name]: TEST_KEY }), 401);
-    },
-  );
+  test('in the URL or another header is refused', async () => {
+    const names = ['key', 'api_key', 'apikey', 'token', 'access_token', 'authorization'];
+    const headers = ['X-Api-Key', 'Api-Key', 'Cookie', 'Proxy-Authorization', 'X-Authorization'];
+    await refusesEach(target(), [
+      ...names.flatMap((name) => [
+        [name, requestText(`${FILES}?${name}=${TEST_KEY}`), 401] as const,
+        [name, jsonText(`${CREATE}?${name}=Bearer%20${TEST_KEY}`, {}, '{}'), 401] as const,
+      ]),
+      ...headers.flatMap((name) => [
+        [name, requestText(FILES, { [name]: `Bearer ${TEST_KEY}` }), 401] as const,
+        [name, requestText(FILES, { [name]: TEST_KEY }), 401] as const,
+      ]),
+    ]);
+  });
 
   test('is compared as digests of equal length, and cannot be read back', () => {
     const key = ApiKeys.of(TEST_KEY);

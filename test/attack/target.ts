@@ -79,12 +79,32 @@ export async function unharmed<T>(target: Target, attack: () => Promise<T>): Pro
 
 /** Sends the bytes: the only response has this status and the usual envelope, nothing ran, and a normal request works. */
 export async function refuses(target: Target, bytes: string | Buffer, status: number): Promise<WireAnswer> {
+  return unharmed(target, () => refusal(target, bytes, status));
+}
+
+/** The same for each of several attacks, of which nothing has run after the last one. */
+export async function refusesEach(
+  target: Target,
+  attacks: readonly (readonly [what: string, bytes: string | Buffer, status: number])[],
+): Promise<readonly WireAnswer[]> {
   return unharmed(target, async () => {
-    const answers = (await exchange(target.client.url, bytes)).answers();
-    expect(answers.map((answer) => answer.status)).toEqual([status]);
-    const [answer] = answers;
-    if (!answer) throw new Error('There is one answer.');
-    expectEnvelope(answer);
-    return answer;
+    const answers: WireAnswer[] = [];
+    for (const [what, bytes, status] of attacks) answers.push(await refusal(target, bytes, status, what));
+    return answers;
   });
+}
+
+/** The only response to the bytes, which has this status and the usual envelope. */
+async function refusal(
+  target: Target,
+  bytes: string | Buffer,
+  status: number,
+  what = 'the attack',
+): Promise<WireAnswer> {
+  const answers = (await exchange(target.client.url, bytes)).answers();
+  expect([what, answers.map((answer) => answer.status)]).toEqual([what, [status]]);
+  const [answer] = answers;
+  if (!answer) throw new Error('There is one answer.');
+  expectEnvelope(answer);
+  return answer;
 }

@@ -54,7 +54,8 @@ describe('methods', () => {
   test('each colon in the name is a slash in the path', async () => {
     const { status, envelope } = await target.client.get('search:context', { query: 'Garden' });
     expect([status, envelope.command]).toEqual([200, 'search:context']);
-    expect(pathOf('search:context')).toBe('/api/v1/cli/search/context');
+    for (const name of ['search:context', 'search%3Acontext'])
+      expect((await target.client.request(`/api/v1/cli/${name}?query=Garden`)).status).toBe(200);
   });
 
   test('POST is accepted for a reading command', async () => {

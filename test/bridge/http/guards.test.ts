@@ -31,46 +31,6 @@ describe('the Host header', () => {
     expect(passesHost(host, NETWORK)).toBe(true);
   });
 
-  test.each([
-    undefined,
-    '',
-    ' ',
-    'evil.test',
-    'evil.test:27124',
-    'evil@127.0.0.1',
-    '127.0.0.1@evil.test',
-    'localhost.evil.test',
-    '127.0.0.1.nip.io',
-    'localhost.',
-    '127.0.0.1.',
-    '127.1',
-    '127.1:27124',
-    '2130706433',
-    '0x7f000001',
-    '0177.0.0.1',
-    '0',
-    '::1',
-    '[::1%lo]',
-    '[::1%25lo]:80',
-    '[::1]evil',
-    '[::1]:80:90',
-    '[localhost]',
-    'localhost:',
-    'localhost:80a',
-    'localhost:123456',
-    'localhost, evil.test',
-    'localhost evil.test',
-    'localhost/evil.test',
-    'localhost\\evil.test',
-    'localhost#',
-    'http://localhost',
-    '[::1',
-    'ｌocalhost',
-  ])('%j is not, bound to loopback or not', (host) => {
-    expect(refusal(() => checkHost(host, HOME))).toBe('host_not_allowed');
-    expect(refusal(() => checkHost(host, NETWORK))).toBe('host_not_allowed');
-  });
-
   test.each(['192.168.1.5', '10.0.0.1:27124', '[fe80::1]', '[2001:db8::1]:27124', '0.0.0.0', '127.0.0.2'])(
     '%s is accepted only when bound to more than loopback',
     (host) => {
@@ -154,26 +114,6 @@ describe('the Origin of an MCP request', () => {
     expect(passesOrigin(origin)).toBe(true);
   });
 
-  test.each([
-    '',
-    'null',
-    'https://a.test',
-    'http://localhost.evil.test',
-    'http://localhost@evil.test',
-    'http://evil.test/localhost',
-    'http://127.0.0.1.evil.test',
-    'http://127.1',
-    'http://localhost.',
-    'file://localhost',
-    'app://obsidian.md',
-    'chrome-extension://abc',
-    'localhost',
-    'http://',
-    'http://localhost/path',
-  ])('%j is not', (origin) => {
-    expect(refusal(() => checkOrigin(origin, OFF))).toBe('origin_not_allowed');
-  });
-
   test('with CORS on: all, or those in the list', () => {
     for (const origin of ['https://a.test', 'null', 'app://obsidian.md'])
       expect(passesOrigin(origin, ALL)).toBe(true);
@@ -194,26 +134,6 @@ describe('the API key', () => {
     },
   );
 
-  test.each([
-    undefined,
-    '',
-    'Bearer',
-    'Bearer ',
-    KEY,
-    `Basic ${KEY}`,
-    `Bearer${KEY}`,
-    `Bearer ${KEY}x`,
-    `Bearer ${KEY.slice(1)}`,
-    `Bearer ${KEY.toUpperCase()}`,
-    `Bearer "${KEY}"`,
-    `Bearer ${KEY} ${KEY}`,
-    `Bearer ${KEY}, Bearer ${KEY}`,
-    ` Bearer ${KEY}`,
-    `Bearer\t${KEY}`,
-  ])('%j is refused', (header) => {
-    expect(refusal(() => key.check(header))).toBe('unauthorized');
-  });
-
   test('property: no other key is accepted, and the error never contains what was sent', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 12 }), (text) => {
@@ -226,11 +146,5 @@ describe('the API key', () => {
         }
       }),
     );
-  });
-
-  test('an empty key is refused, and the key cannot be read back', () => {
-    for (const empty of ['', ' ', '\n']) expect(() => ApiKeys.of(empty)).toThrow('empty');
-    expect(JSON.stringify(key)).not.toContain(KEY);
-    expect(Object.values(key).map(String)).not.toContain(KEY);
   });
 });
