@@ -40,7 +40,7 @@ const MAX_VAULT = 300;
 const MAX_VAULTS = 100;
 const MAX_FOLDERS = 100;
 /** Of `askAfter`. */
-const MOST_CHANGES = 10_000;
+const MAX_CHANGES = 10_000;
 /** An index of the commands is made for each key: all patterns are compared with all names. */
 const MAX_PATTERNS = 100;
 
@@ -70,7 +70,7 @@ const RECORD: z.ZodType<KeyRecord> = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lowercase hexadecimal digits'),
   access: z.enum(['read', 'write', 'full'], 'must be "read", "write" or "full"'),
   ask: z.literal([true, false, 'risky'], 'must be true, false or "risky"').optional(),
-  askAfter: z.int().min(1).max(MOST_CHANGES).optional(),
+  askAfter: z.int().min(1).max(MAX_CHANGES).optional(),
   folders: limitedTo(z.array(vaultPath).max(MAX_FOLDERS, `must have at most ${MAX_FOLDERS}`)),
   commands: limitedTo(z.array(commandPattern).max(MAX_PATTERNS, `must have at most ${MAX_PATTERNS}`)),
   vaults: limitedTo(

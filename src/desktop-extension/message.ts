@@ -55,7 +55,7 @@ export function resultOf(message: Message, result: object): string {
 const FAILED = -32000;
 
 /** The answer to a failed request. Models read tool results, but not protocol errors. */
-export function failureOf(message: Message, sentence: string): string {
+export function failedResult(message: Message, sentence: string): string {
   const { id, method } = message;
   if (method === 'tools/call')
     return resultOf(message, { content: [{ type: 'text', text: sentence }], isError: true });

@@ -5,7 +5,15 @@ import { clearInterval, setInterval } from 'node:timers';
 import { BODY_LIMIT } from '../bridge/text/bytes';
 import { systemCode } from '../bridge/text/error-kind';
 import type { LastSeen } from './last-seen';
-import { answerTo, failureOf, LINE_ERRORS, lineError, ownVersionOf, parseMessage, resultOf } from './message';
+import {
+  answerTo,
+  failedResult,
+  LINE_ERRORS,
+  lineError,
+  ownVersionOf,
+  parseMessage,
+  resultOf,
+} from './message';
 import type { Message } from './message';
 
 /** The process that the relay runs in. */
@@ -36,7 +44,7 @@ const TOO_LONG = `CLI Bridge takes messages of up to ${BODY_LIMIT / 2 ** 20} MiB
 const NO_METHOD =
   'Invalid request: its method or protocol version has a character that none has. Nothing was sent.';
 /** The requests whose answers tell of the tools. */
-const TELLING: readonly string[] = ['initialize', 'server/discover', 'tools/list'];
+const TOOL_METHODS: readonly string[] = ['initialize', 'server/discover', 'tools/list'];
 const TOOLS_CHANGED = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
 
 /**
@@ -48,8 +56,8 @@ export class Relay {
   private readonly underWay = new Map<unknown, AbortController>();
   /** Agreed on in `initialize`. */
   private protocolVersion: string | undefined;
-  private lookout: NodeJS.Timeout | undefined;
-  /** The lookout's request under way. */
+  private watch: NodeJS.Timeout | undefined;
+  /** The pending request of the watch. */
   private probe: ClientRequest | undefined;
   private isClosed = false;
 
@@ -73,7 +81,7 @@ export class Relay {
   /** Stops looking for the bridge. No more messages will come. */
   close(): void {
     this.isClosed = true;
-    this.endLookout();
+    this.stopWatching();
   }
 
   private cancel(id: unknown): void {
@@ -95,7 +103,7 @@ export class Relay {
     const { url } = this;
     if (!url) return this.notReached(message, undefined);
     if (!fitsHeaders(message)) return lineError(LINE_ERRORS.refused, NO_METHOD, message.id);
-    if (/[^ -~]/.test(this.ports.key.trim())) return failureOf(message, `This isn't a key. ${NEW_KEY}`);
+    if (/[^ -~]/.test(this.ports.key.trim())) return failedResult(message, `This isn't a key. ${NEW_KEY}`);
     const body = Buffer.from(text, 'utf8');
     const headers = { ...this.headersFor(message), 'content-length': body.length };
     let isSent = false;
@@ -124,7 +132,7 @@ export class Relay {
       // One message per line. JSON has line breaks only between values.
       return found === parsed ? answer.trimEnd().replaceAll(/[\r\n]+/g, ' ') : JSON.stringify(found);
     }
-    return failureOf(message, this.refusal(message, status, parsed));
+    return failedResult(message, this.refusal(message, status, parsed));
   }
 
   /** Notes what later requests need to know of an answer. */
@@ -133,7 +141,7 @@ export class Relay {
     if (!result) return;
     if (method === 'initialize' && typeof result['protocolVersion'] === 'string')
       this.protocolVersion = result['protocolVersion'];
-    if (TELLING.includes(method ?? '')) this.ports.lastSeen.keep(result);
+    if (TOOL_METHODS.includes(method ?? '')) this.ports.lastSeen.keep(result);
   }
 
   private headersFor(message: Message): OutgoingHttpHeaders {
@@ -176,13 +184,13 @@ export class Relay {
   /** Reports the sentence, and looks out for the bridge if that helps. */
   private unavailable(message: Message, sentence: string): string {
     this.ports.report(sentence);
-    if (!this.url) return failureOf(message, sentence);
+    if (!this.url) return failedResult(message, sentence);
     // A client gives up for good on a server that does not start, so the relay always starts.
-    if (message.method === 'initialize' || message.method === 'tools/list') this.lookOut(this.url);
+    if (message.method === 'initialize' || message.method === 'tools/list') this.watchForBridge(this.url);
     if (message.method === 'initialize') return this.ownStart(message, sentence);
     if (message.method === 'tools/list') return resultOf(message, { tools: this.ports.lastSeen.tools });
     if (message.method === 'ping') return resultOf(message, {});
-    return failureOf(message, sentence);
+    return failedResult(message, sentence);
   }
 
   private ownStart(message: Message, sentence: string): string {
@@ -195,16 +203,16 @@ export class Relay {
   }
 
   /** Waits until something listens there, then tells the client to list the tools again. */
-  private lookOut(url: URL): void {
+  private watchForBridge(url: URL): void {
     if (this.isClosed) return;
-    this.lookout ??= setInterval(() => {
+    this.watch ??= setInterval(() => {
       // If the last probe has no answer yet, try again.
       this.probe?.destroy();
       this.probe = requestTo(url, { method: 'GET', agent: false })
         .on('response', (response) => {
           response.resume();
-          if (this.lookout === undefined) return;
-          this.endLookout();
+          if (this.watch === undefined) return;
+          this.stopWatching();
           this.ports.send(TOOLS_CHANGED);
         })
         .on('error', () => undefined)
@@ -212,9 +220,9 @@ export class Relay {
     }, LOOK_AGAIN_MS);
   }
 
-  private endLookout(): void {
-    clearInterval(this.lookout);
-    this.lookout = undefined;
+  private stopWatching(): void {
+    clearInterval(this.watch);
+    this.watch = undefined;
     this.probe?.destroy();
     this.probe = undefined;
   }

@@ -7,7 +7,7 @@ import type { ClientKind } from './connect/client-kind';
 import { ClientsModal } from './connect/clients-modal';
 import { ConnectModal } from './connect/connect-modal';
 import { writeGuide } from './connect/guide';
-import { kindOf } from './connect/new-client';
+import { clientKindOf } from './connect/new-client';
 import { serverObstacle } from './connect/readiness';
 import type { Diagnosable } from './diagnosis/finding';
 import { DiagnosisModal } from './diagnosis/modal';
@@ -89,7 +89,7 @@ export function createActions(
       ),
     connectClient: () => chooseKind((kind) => connect(kind)),
     renewClient: (client) => {
-      const kind = kindOf(client);
+      const kind = clientKindOf(client);
       if (kind) connect(kind, client);
       else chooseKind((chosen) => connect(chosen, client));
     },

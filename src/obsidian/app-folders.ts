@@ -26,7 +26,7 @@ export class AppFolders {
       await this.makeMissing([...folders, name], made);
       return made.length > 0;
     } catch (error) {
-      await this.takeAway(made);
+      await this.removeMade(made);
       throw new StoreFailure("The app couldn't make the folder.", { isUnchanged: true, cause: error });
     }
   }
@@ -44,7 +44,7 @@ export class AppFolders {
   }
 
   /** Removes folders that were just made, if they are empty. */
-  async takeAway(folders: readonly string[]): Promise<void> {
+  async removeMade(folders: readonly string[]): Promise<void> {
     for (const folder of folders) await this.app.vault.adapter.rmdir(folder, false).catch(() => undefined);
   }
 
@@ -76,7 +76,7 @@ export class AppFolders {
       await this.makeMissing(newPartsOf(whole).folders, made);
       await this.app.fileManager.renameFile(folder, whole);
     } catch (error) {
-      await this.takeAway(made);
+      await this.removeMade(made);
       const isUnchanged = this.find(path) !== null;
       throw new StoreFailure("The app couldn't move the folder.", { isUnchanged, cause: error });
     }
@@ -92,13 +92,13 @@ export class AppFolders {
       return true;
     } catch (error) {
       // The folder exists in another case, on a file system that ignores case.
-      if (isTaken(error)) return false;
+      if (alreadyExists(error)) return false;
       throw error;
     }
   }
 }
 
 /** Whether the app says that the file or folder already exists. */
-export function isTaken(error: unknown): boolean {
+export function alreadyExists(error: unknown): boolean {
   return error instanceof Error && /already exists/i.test(error.message);
 }

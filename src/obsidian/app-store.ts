@@ -17,7 +17,7 @@ import { newPartsOf, partsOf } from '../bridge/notes/store-path';
 import { strictText } from '../bridge/notes/strict-text';
 import { TEMPLATE_SETTINGS, templatesFolderIn } from '../bridge/notes/template-settings';
 import { nextTurn } from '../bridge/text/loop-turn';
-import { AppFolders, isTaken } from './app-folders';
+import { AppFolders, alreadyExists } from './app-folders';
 import { AppIndex } from './app-index';
 
 /** Names that are read in one turn of the event loop. */
@@ -242,8 +242,8 @@ export class AppStore implements NoteStore {
       await this.folders.makeMissing(folders, made);
       await create(whole);
     } catch (error) {
-      await this.folders.takeAway(made);
-      if (isTaken(error)) return false;
+      await this.folders.removeMade(made);
+      if (alreadyExists(error)) return false;
       throw new StoreFailure("The app couldn't create the file.", {
         isUnchanged: !this.file(whole),
         cause: error,

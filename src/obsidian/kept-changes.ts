@@ -34,7 +34,7 @@ const UNAVAILABLE =
 /** The changes of one vault, kept in the browser's database on this device. Never synced. */
 export class KeptChanges implements ChangeStorage {
   private readonly name: string;
-  private readonly said = new Set<string>();
+  private readonly notified = new Set<string>();
   private opened: Promise<Database | undefined> | undefined;
   /** What was asked for is done one after the other. */
   private turn: Promise<unknown> = Promise.resolve();
@@ -45,7 +45,7 @@ export class KeptChanges implements ChangeStorage {
    */
   constructor(
     vaultId: string,
-    private readonly say: (sentence: string) => void,
+    private readonly notify: (sentence: string) => void,
   ) {
     this.name = `cli-bridge-${vaultId}`;
   }
@@ -102,12 +102,12 @@ export class KeptChanges implements ChangeStorage {
       return await act(database);
     } catch (error) {
       if (isNamed(error, 'QuotaExceededError')) {
-        this.sayOnce(FULL);
+        this.notifyOnce(FULL);
         return undefined;
       }
       await this.disconnect();
       if (!isAgain) return this.attempt(act, true);
-      this.opened = this.beginAnew(error);
+      this.opened = this.recreate(error);
       await this.opened;
       return undefined;
     }
@@ -116,8 +116,8 @@ export class KeptChanges implements ChangeStorage {
   /** @returns undefined if it can't be used */
   private database(): Promise<Database | undefined> {
     return (this.opened ??= this.connect().catch((error: unknown) => {
-      if (!isNamed(error, 'VersionError')) return this.beginAnew(error);
-      this.sayOnce(NEWER);
+      if (!isNamed(error, 'VersionError')) return this.recreate(error);
+      this.notifyOnce(NEWER);
       return undefined;
     }));
   }
@@ -137,15 +137,15 @@ export class KeptChanges implements ChangeStorage {
     });
   }
 
-  private async beginAnew(error: unknown): Promise<Database | undefined> {
+  private async recreate(error: unknown): Promise<Database | undefined> {
     console.error(`CLI Bridge couldn't use its database of changes (${errorKind(error)}).`);
     try {
       await deleteDB(this.name);
       const database = await this.connect();
-      this.sayOnce(DAMAGED);
+      this.notifyOnce(DAMAGED);
       return database;
     } catch {
-      this.sayOnce(UNAVAILABLE);
+      this.notifyOnce(UNAVAILABLE);
       return undefined;
     }
   }
@@ -156,10 +156,10 @@ export class KeptChanges implements ChangeStorage {
     (await opened)?.close();
   }
 
-  private sayOnce(sentence: string): void {
-    if (this.said.has(sentence)) return;
-    this.said.add(sentence);
-    this.say(sentence);
+  private notifyOnce(sentence: string): void {
+    if (this.notified.has(sentence)) return;
+    this.notified.add(sentence);
+    this.notify(sentence);
   }
 }
 

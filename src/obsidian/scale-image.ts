@@ -10,7 +10,7 @@ const SHARP = ['image/png', 'image/webp'];
 const QUALITY = 0.9;
 
 /** Scales an image as the app's window shows it. */
-export const scaleImage: ScaleImage = async ({ mediaType, bytes }, { longestSide, mostBytes }) => {
+export const scaleImage: ScaleImage = async ({ mediaType, bytes }, { longestSide, maxBytes }) => {
   const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: mediaType }));
   const ratio = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));
   const scaled = (side: number): number => Math.max(1, Math.round(side * ratio));
@@ -26,7 +26,7 @@ export const scaleImage: ScaleImage = async ({ mediaType, bytes }, { longestSide
     const blob = await canvas.convertToBlob({ type, quality: QUALITY });
     const encoded = new Uint8Array(await blob.arrayBuffer());
     smallest = { mediaType: blob.type, bytes: encoded, width, height };
-    if (encoded.length <= mostBytes) break;
+    if (encoded.length <= maxBytes) break;
   }
   if (!smallest) throw new Error('The image was not encoded.');
   return smallest;

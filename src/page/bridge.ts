@@ -1,5 +1,5 @@
-import type { Call } from './call';
-import type { Command } from './command';
+import type { HttpRequest } from './request';
+import type { ListedCommand } from './command';
 
 /** Shown when the bridge cannot be reached. */
 export const NO_BRIDGE = "Obsidian isn't running, or CLI Bridge is off.";
@@ -26,33 +26,37 @@ export interface Answer {
 }
 
 /** The parts of the health document that the page shows. */
-export interface Health {
+export interface HealthSummary {
   readonly version: string;
   readonly cli: { state: string; version: string; problem?: string; hint?: string };
   readonly server: { restEnabled: boolean; vault: string };
 }
 
 /** @throws a browser error when the bridge cannot be reached */
-export async function readHealth(): Promise<Health> {
+export async function readHealth(): Promise<HealthSummary> {
   const { envelope } = await send({ method: 'GET', url: '/api/v1/health' }, '', AbortSignal.timeout(GONE_MS));
-  return envelope.data as Health;
+  return envelope.data as HealthSummary;
 }
 
 /** The names of the commands that fit a request, best first. @throws a browser error when the bridge cannot be reached */
 export async function findCommands(request: string): Promise<readonly string[]> {
   const query = new URLSearchParams({ query: request }).toString();
   const { envelope } = await send({ method: 'GET', url: `/api/v1/commands?${query}` });
-  return envelope.ok ? (envelope.data as readonly Command[]).map(({ command }) => command) : [];
+  return envelope.ok ? (envelope.data as readonly ListedCommand[]).map(({ command }) => command) : [];
 }
 
 /** All commands as this key may use them. @returns the bridge's answer if it refuses */
-export async function readCommands(key: string): Promise<readonly Command[] | Answer> {
+export async function readCommands(key: string): Promise<readonly ListedCommand[] | Answer> {
   const answer = await send({ method: 'GET', url: '/api/v1/commands?details=true' }, key);
-  return answer.envelope.ok ? (answer.envelope.data as readonly Command[]) : answer;
+  return answer.envelope.ok ? (answer.envelope.data as readonly ListedCommand[]) : answer;
 }
 
 /** @throws a browser error when the bridge cannot be reached or the signal fires */
-export async function send({ method, url, body }: Call, key = '', signal?: AbortSignal): Promise<Answer> {
+export async function send(
+  { method, url, body }: HttpRequest,
+  key = '',
+  signal?: AbortSignal,
+): Promise<Answer> {
   const response = await window.fetch(url, {
     method,
     headers: {

@@ -1,4 +1,4 @@
-import type { Command } from './command';
+import type { ListedCommand } from './command';
 import { copyOf, part } from './template';
 
 /** The commands to start with. */
@@ -13,7 +13,7 @@ const ORDER = (
 let shown = '';
 
 /** Shows the commands to start with, if none is chosen. */
-export function showStart(commands: readonly Command[], isChosen: boolean): void {
+export function showStart(commands: readonly ListedCommand[], isChosen: boolean): void {
   const everyday = EVERYDAY.flatMap((name) => commands.find(({ command }) => command === name) ?? []);
   part('#start ul').replaceChildren(...everyday.map((command) => item(command, false)));
   part('#start').hidden = isChosen || everyday.length === 0;
@@ -21,7 +21,7 @@ export function showStart(commands: readonly Command[], isChosen: boolean): void
 
 /** Shows the commands by category. @param found the names of those that match the search, best first, if there is one */
 export function showCommands(
-  commands: readonly Command[],
+  commands: readonly ListedCommand[],
   found: readonly string[] | undefined,
   chosen: string,
 ): void {
@@ -30,7 +30,7 @@ export function showCommands(
   if (seen === shown) return;
   shown = seen;
   const listed = found?.flatMap((name) => commands.find(({ command }) => command === name) ?? []);
-  const items = (some: readonly Command[]) => some.map((each) => item(each, each.command === chosen));
+  const items = (some: readonly ListedCommand[]) => some.map((each) => item(each, each.command === chosen));
   part('#count').textContent = counted((listed ?? commands).length);
   if (listed) {
     const list = copyOf('found');
@@ -61,7 +61,7 @@ function group(category: string, items: readonly DocumentFragment[]): DocumentFr
   return copy;
 }
 
-function item({ command, off, description }: Command, isChosen: boolean): DocumentFragment {
+function item({ command, off, description }: ListedCommand, isChosen: boolean): DocumentFragment {
   const copy = copyOf('item');
   const link = part<HTMLAnchorElement>('a', copy);
   link.href = `#${encodeURIComponent(command)}`;

@@ -10,7 +10,7 @@ export interface Parameter {
 }
 
 /** A command in the command list with details. */
-export interface Command {
+export interface ListedCommand {
   readonly command: string;
   readonly httpMethod: 'GET' | 'POST' | 'DELETE';
   readonly category: string;

@@ -1,8 +1,8 @@
 import { showAnswer, showNoAnswer } from './answer';
 import { NO_BRIDGE, send } from './bridge';
-import { callOf } from './call';
-import type { Call } from './call';
-import type { Command } from './command';
+import { requestOf } from './request';
+import type { HttpRequest } from './request';
+import type { ListedCommand } from './command';
 import { Fields } from './fields';
 import type { KeyForm } from './key-form';
 import { SAMPLES } from './samples';
@@ -28,7 +28,7 @@ export class Details {
   private running: AbortController | undefined;
 
   constructor(
-    readonly command: Command,
+    readonly command: ListedCommand,
     private readonly page: Page,
   ) {
     const copy = copyOf('details');
@@ -51,7 +51,7 @@ export class Details {
   }
 
   /** Shows the command's current state. @returns whether the form still fits it */
-  update(command: Command): boolean {
+  update(command: ListedCommand): boolean {
     this.showState(command);
     return formOf(command) === formOf(this.command);
   }
@@ -73,7 +73,7 @@ export class Details {
   }
 
   /** Shows whether the command can run, and if not, why. */
-  private showState(command: Command): void {
+  private showState(command: ListedCommand): void {
     show(this.part('.off'), offText(command));
     this.part<HTMLButtonElement>('.run').disabled = command.off !== undefined;
   }
@@ -82,8 +82,8 @@ export class Details {
     return part<Type>(selector, this.article);
   }
 
-  private call(): Call {
-    return callOf(location.origin, this.command, this.fields.read());
+  private call(): HttpRequest {
+    return requestOf(location.origin, this.command, this.fields.read());
   }
 
   private listen(): void {
@@ -141,14 +141,14 @@ export class Details {
 }
 
 /** Everything that the form shows, as text to compare. */
-function formOf(command: Command): string {
+function formOf(command: ListedCommand): string {
   return JSON.stringify(command, (name, value: unknown) =>
     ['off', 'available'].includes(name) ? undefined : value,
   );
 }
 
 /** Rewords the bridge's sentence, which speaks to agents. */
-function offText({ off }: Command): string | undefined {
+function offText({ off }: ListedCommand): string | undefined {
   if (off === undefined) return undefined;
   const remedy = off.replace(/^ask the user to /, '').replace(/^ask the user for /, 'use ');
   return `Off. ${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`;

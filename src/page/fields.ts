@@ -1,5 +1,5 @@
-import type { Input } from './call';
-import type { Command, Parameter } from './command';
+import type { Input } from './request';
+import type { ListedCommand, Parameter } from './command';
 import { copyOf, part, show } from './template';
 
 /** Parameters that may have several lines. */
@@ -13,7 +13,7 @@ export class Fields {
 
   constructor(
     private readonly place: HTMLElement,
-    { parameters, flags }: Command,
+    { parameters, flags }: ListedCommand,
   ) {
     this.params = parameters.map((parameter) => this.addParameter(parameter));
     this.joinTargets();

@@ -1,9 +1,9 @@
 import { NO_BRIDGE } from './bridge';
-import type { Health } from './bridge';
+import type { HealthSummary } from './bridge';
 import { part } from './template';
 
 /** Shows the bridge's state. @param health undefined when it cannot be reached */
-export function showHealth(health: Health | undefined): void {
+export function showHealth(health: HealthSummary | undefined): void {
   const place = part('#health');
   const { isWell, text } = describe(health);
   say(part('#key-place'), keyPlace(health));
@@ -17,13 +17,13 @@ function say(place: HTMLElement, text: string): void {
 }
 
 /** Where the user finds the key. Outside of the app, the bridge has no vault of its own. */
-function keyPlace(health: Health | undefined): string {
+function keyPlace(health: HealthSummary | undefined): string {
   return health?.server.vault === ''
     ? 'Copy it from the terminal that runs CLI Bridge.'
     : 'Copy it from Obsidian → Settings → CLI Bridge.';
 }
 
-function describe(health: Health | undefined): { isWell: boolean; text: string } {
+function describe(health: HealthSummary | undefined): { isWell: boolean; text: string } {
   if (!health) return { isWell: false, text: NO_BRIDGE };
   const { version, cli, server } = health;
   if (!server.restEnabled) {

@@ -1,5 +1,5 @@
 import { findCommands, readCommands, readHealth } from './bridge';
-import type { Command } from './command';
+import type { ListedCommand } from './command';
 import { showCommands, showStart } from './command-list';
 import { Details } from './details';
 import { showHealth } from './health';
@@ -10,7 +10,7 @@ import { part } from './template';
 /** How often the page asks for health, in milliseconds. */
 const POLL_MS = 5_000;
 
-let commands: readonly Command[] = [];
+let commands: readonly ListedCommand[] = [];
 let found: readonly string[] | undefined;
 let details: Details | undefined;
 let state = '';

@@ -1,7 +1,7 @@
-import type { Call } from './call';
+import type { HttpRequest } from './request';
 
 /** Code that makes a call and prints the answer. */
-type Sample = (call: Call, key: string) => string;
+type Sample = (call: HttpRequest, key: string) => string;
 
 /** Samples by language. Each quotes the address, the key and the body as its language requires. */
 export const SAMPLES: Readonly<Record<string, Sample>> = {

@@ -127,7 +127,7 @@ class Attempt {
     let answer = await this.callWith(usage, { ...call, ...this.extent(step) });
     if (answer.isError) {
       this.mistakes.push(`${call.command}: ${answer.text}`);
-      call = (await this.mended(answer, call, usage, facts, step)) ?? giveUp(answer);
+      call = (await this.corrected(answer, call, usage, facts, step)) ?? giveUp(answer);
       answer = await this.callWith(usage, { ...call, ...this.extent(step) });
     }
     if (answer.isError) giveUp(answer);
@@ -164,7 +164,7 @@ class Attempt {
   }
 
   /** The call as an error says that it should be, by one hint; undefined where none helps. */
-  private async mended(
+  private async corrected(
     { structured }: ToolAnswer,
     call: Filled,
     usage: Usage,

@@ -15,7 +15,7 @@ import { ALL_CALLS, answerOf, COMMANDS, overMcp, usePrivateNotes } from './canar
 const NOTE = 'zq7folder/zq7note.md';
 /** Every so many of all calls are made here; `npm run fuzz` makes the others. */
 const STRIDE = 32;
-const TOLD = new Map(COMMANDS.map(({ name, tells }) => [name, tells]));
+const TOLD = new Map(COMMANDS.map(({ name, reveals }) => [name, reveals]));
 
 const run = async (
   client: Client,

@@ -109,9 +109,9 @@ test('docs/settings.md says of every setting where it is kept', () => {
 
 test('docs/what-clients-see.md has every command, by what it does while some folders are private', () => {
   const groups = new Map<string, string[]>();
-  for (const { name, tells, target } of documentedCommands(COMMAND_CATEGORIES)) {
-    const isForOne = tells === 'note' && target.without === 'whole_vault';
-    const group = typeof tells === 'object' ? 'paths' : isForOne ? 'one' : tells;
+  for (const { name, reveals, target } of documentedCommands(COMMAND_CATEGORIES)) {
+    const isForOne = reveals === 'note' && target.without === 'whole_vault';
+    const group = typeof reveals === 'object' ? 'paths' : isForOne ? 'one' : reveals;
     groups.set(group, [...(groups.get(group) ?? []), `\`${name}\``]);
   }
   const listed = (group: string): string => (groups.get(group) ?? []).join(', ');

@@ -128,7 +128,7 @@ const REQUESTS: Partial<Record<FailureCode, { path: string; call?: HttpCall; giv
   unsupported_media_type: { path: '/mcp', call: { method: 'POST', body: '{}' } },
 };
 
-/** Codes that need a bridge of their own, each with its test below; and what nobody can mend. */
+/** Codes that need a bridge of their own, each with its test below; and what nobody can fix. */
 const OTHERS: readonly FailureCode[] = [
   'bad_request',
   // Seen in test/bridge/http/callers-mistakes.test.ts.

@@ -26,7 +26,7 @@ function requestWith(call: Partial<ApprovalRequest['calls'][number]>, more: Part
       {
         command: 'create',
         effect: { words: 'create New.md', parameters: ['path'], flags: [] },
-        deeds: 'new notes',
+        effectNoun: 'new notes',
         summary: 'Creates a note from text or a template, or replaces one when told to overwrite.',
         vault: 'Garden',
         parameters: [],
@@ -377,7 +377,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
   const partly = requestWith({
     command: 'cli-bridge:edit',
     effect: { words: 'edit Projects/Website Relaunch.md', parameters: [], flags: [] },
-    deeds: 'edits',
+    effectNoun: 'edits',
     difference: { path: 'Projects/Website Relaunch.md', before: LINES, after: AFTER, revision: '' },
     choices,
   });
@@ -386,7 +386,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
   const listChange = requestWith({
     command: 'cli-bridge:edit',
     effect: { words: 'edit Garden.md', parameters: [], flags: [] },
-    deeds: 'edits',
+    effectNoun: 'edits',
     parameters: [['paneType', 'tab']],
     flags: [{ name: 'all', words: 'Replace every occurrence of old' }],
     difference: {

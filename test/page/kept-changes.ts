@@ -42,7 +42,7 @@ const kept = new KeptChanges('vault', (sentence) => void said.push(sentence));
 
 function changeOf(order: number): StoredChange {
   const path = `${order}.md`;
-  const note = { fate: 'edited', isElsewhere: false, path, added: 1, removed: 1 } as const;
+  const note = { action: 'edited', isElsewhere: false, path, added: 1, removed: 1 } as const;
   return {
     ...{ order, id: `id${order}`, time: new Date().toISOString(), client: 'Zed', clientId: 'zed' },
     ...{ command: 'cli-bridge:edit', path, added: 1, removed: 1, isUndo: false, isUndone: false },

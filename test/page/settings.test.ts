@@ -797,7 +797,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
       'Turn it on',
     ],
   ] as const)(
-    'Connect a client: makes nothing while the server %s, and mends it',
+    'Connect a client: makes nothing while the server %s, and fixes it',
     async (_what, breakIt, sentence, remedy) => {
       await choose('Cursor');
       await breakIt();
@@ -1059,7 +1059,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await modal.waitFor({ state: 'detached' });
   });
 
-  it('Diagnosis: shows problems first, each with a button that mends it', async (context) => {
+  it('Diagnosis: shows problems first, each with a button that fixes it', async (context) => {
     const diagnose = (): Promise<unknown> =>
       ui.page.evaluate(() => (window as unknown as UiWindow).app.runCommand('cli-bridge:run-diagnosis'));
     const modal = ui.page.locator('.cli-bridge-diagnosis');

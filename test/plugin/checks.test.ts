@@ -54,7 +54,7 @@ const CLI: CliStatus = {
   path: '/x/obsidian',
   searched: '',
 };
-const BROKEN: CliStatus = { ...CLI, problem: 'It is broken.', hint: 'Mend it.' };
+const BROKEN: CliStatus = { ...CLI, problem: 'It is broken.', hint: 'Fix it.' };
 const RESULT: ProgramReply = {
   exitCode: 0,
   stdout: 'name\tTest',

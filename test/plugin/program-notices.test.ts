@@ -20,7 +20,7 @@ const AVAILABLE: CliStatus = {
 /** A status in this state, with a sentence and a remedy that name it. */
 function statusIn(state: CliState): CliStatus {
   const isFine = state === 'available' || state === 'checking';
-  return { ...AVAILABLE, state, ...(!isFine && { problem: `It is ${state}.`, hint: `Mend ${state}.` }) };
+  return { ...AVAILABLE, state, ...(!isFine && { problem: `It is ${state}.`, hint: `Fix ${state}.` }) };
 }
 
 /** Leads a bridge through these states. @returns what was shown and hidden, in order */
@@ -47,13 +47,13 @@ function follow(states: readonly CliState[], server: ServerState['kind'] = 'runn
   return seen;
 }
 
-it('each problem of the CLI is shown once, with its remedy, and hidden when it is mended', () => {
+it('each problem of the CLI is shown once, with its remedy, and hidden when it is fixed', () => {
   expect(follow(['checking', 'switched_off', 'available', 'not_installed', 'installer_too_old'])).toEqual([
-    'It is switched_off. Mend switched_off.',
-    'hidden: It is switched_off. Mend switched_off.',
-    'It is not_installed. Mend not_installed.',
-    'hidden: It is not_installed. Mend not_installed.',
-    'It is installer_too_old. Mend installer_too_old.',
+    'It is switched_off. Fix switched_off.',
+    'hidden: It is switched_off. Fix switched_off.',
+    'It is not_installed. Fix not_installed.',
+    'hidden: It is not_installed. Fix not_installed.',
+    'It is installer_too_old. Fix installer_too_old.',
   ]);
 });
 
@@ -73,6 +73,6 @@ it('nothing is shown while the server does not run', () => {
 it.each<CliState>(['not_installed', 'installer_too_old', 'switched_off', 'not_answering'])(
   'the settings say what is wrong and what to do: %s',
   (state) => {
-    expect(describeCli(statusIn(state))).toBe(`It is ${state}. Mend ${state}.`);
+    expect(describeCli(statusIn(state))).toBe(`It is ${state}. Fix ${state}.`);
   },
 );

@@ -200,7 +200,7 @@ export class Call {
   get isAmongPrivate(): boolean {
     const { hasPrivate, command, source, isRecognized } = this;
     // What carries the call in place of its command sees only what is not private.
-    return hasPrivate && command.tells !== 'nothing' && !source.carrier && isRecognized;
+    return hasPrivate && command.reveals !== 'nothing' && !source.carrier && isRecognized;
   }
 
   /** Whether there are such, although perhaps in another vault. */

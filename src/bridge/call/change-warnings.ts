@@ -19,7 +19,7 @@ const LINKS_MS = 5;
 /** A text with more characters is looked at in another turn of the event loop than it was written in. */
 const LONG_TEXT = 256 * 1024;
 /** Maximum warnings about what a change did. */
-const MOST_WARNINGS = 20;
+const MAX_WARNINGS = 20;
 
 /** What the answer adds about a change. */
 export interface ChangeReport {
@@ -91,9 +91,9 @@ export async function changeReport(
 
 /** As many warnings as somebody reads, and how many more there are. */
 function firstOf(warnings: readonly string[]): readonly string[] {
-  if (warnings.length <= MOST_WARNINGS) return warnings;
-  const more = `${amount(warnings.length - MOST_WARNINGS)} more warnings of this kind were left out.`;
-  return [...warnings.slice(0, MOST_WARNINGS), more];
+  if (warnings.length <= MAX_WARNINGS) return warnings;
+  const more = `${amount(warnings.length - MAX_WARNINGS)} more warnings of this kind were left out.`;
+  return [...warnings.slice(0, MAX_WARNINGS), more];
 }
 
 function textWarnings(

@@ -1,7 +1,7 @@
 import type { ClientKey } from '../caller';
 
 /** Notes of one key. */
-const MOST_NOTES = 500;
+const MAX_NOTES = 500;
 
 /** A note of a vault. */
 interface KnownNote {
@@ -32,7 +32,7 @@ export class KnownTexts {
     if (revision === undefined) return;
     notes.set(name, revision);
     const [oldest] = notes.keys();
-    if (notes.size > MOST_NOTES && oldest !== undefined) notes.delete(oldest);
+    if (notes.size > MAX_NOTES && oldest !== undefined) notes.delete(oldest);
   }
 }
 

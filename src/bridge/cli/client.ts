@@ -228,7 +228,7 @@ export class CliClient {
       throw toBridgeError(error, timeoutMs);
     } finally {
       this.options.activity?.();
-      this.program.resolveDoubt();
+      this.program.lookIfInDoubt();
     }
   }
 

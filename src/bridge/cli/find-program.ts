@@ -34,8 +34,8 @@ export type LookupResult = FoundProgram | { readonly found: false; readonly sear
 export type AskVersion = (program: Program, timeoutMs: number) => Promise<RunResult>;
 
 /** How long a candidate may take to answer; shorter once one has hung, so that the search ends soon. */
-const PATIENT_MS = 5_000;
-const HURRIED_MS = 2_000;
+const ANSWER_MS = 5_000;
+const SHORT_ANSWER_MS = 2_000;
 
 /**
  * Looks for the program by asking each candidate for its `version`. The first that answers like the Obsidian CLI is
@@ -53,7 +53,7 @@ export async function findProgram(
   let hasHung = false;
   for (const { program, named, bundled } of candidates(places, platform)) {
     if (await isAppItself(program.file, places, platform)) continue;
-    const asked = await askProgram(program, ask, hasHung ? HURRIED_MS : PATIENT_MS);
+    const asked = await askProgram(program, ask, hasHung ? SHORT_ANSWER_MS : ANSWER_MS);
     if (!asked) continue;
     const { exitCode, ...found } = asked;
     const isOther = found.answer === 'other_program';
@@ -73,7 +73,7 @@ export async function findProgram(
 export async function askProgram(
   program: Program,
   ask: AskVersion,
-  timeoutMs = HURRIED_MS,
+  timeoutMs = SHORT_ANSWER_MS,
 ): Promise<(FoundProgram & { readonly exitCode: number }) | undefined> {
   try {
     const result = await ask(program, timeoutMs);

@@ -123,12 +123,12 @@ export class KnownProgram {
         FIRST_LOOK_MS,
         this.lookAgain().catch(() => undefined),
       );
-    } else if (performance.now() - this.seenAt >= OLD_MS) this.glance();
+    } else if (performance.now() - this.seenAt >= OLD_MS) this.lookInBackground();
   }
 
   /** To be called when the queue may be idle: looks in the background if something calls for it. */
-  resolveDoubt(): void {
-    if (this.state.isInDoubt) this.glance();
+  lookIfInDoubt(): void {
+    if (this.state.isInDoubt) this.lookInBackground();
   }
 
   /**
@@ -158,7 +158,7 @@ export class KnownProgram {
   }
 
   /** Looks only if the queue is idle, which it is not during another look. */
-  private glance(): void {
+  private lookInBackground(): void {
     // It rejects when a call has come, which goes first, or the bridge is stopping.
     this.options.whenIdle((signal) => this.lookAtKnown(signal)).catch(() => undefined);
   }

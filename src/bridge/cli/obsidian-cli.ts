@@ -108,8 +108,8 @@ export class ObsidianCli {
   /** One fact of the vault: its name, or the path of its folder. */
   async vaultInfo(info: 'name' | 'path'): Promise<string | undefined> {
     const text = (await this.reply('vault', { info }))?.trim() ?? '';
-    const isTold = text !== '' && !text.includes('\n') && !text.startsWith('Error: ');
-    return isTold && text !== VAULT_NOT_FOUND ? text : undefined;
+    const isValue = text !== '' && !text.includes('\n') && !text.startsWith('Error: ');
+    return isValue && text !== VAULT_NOT_FOUND ? text : undefined;
   }
 
   /**

@@ -67,7 +67,7 @@ export class Processes {
       size,
       limit: platform.requestLimit,
       platform: platform.title,
-      ...shorter(commandLine),
+      ...sizeHint(commandLine),
     });
   }
 
@@ -110,7 +110,7 @@ export class Processes {
 }
 
 /** The hint that names the longest parameter. A long text gets the usual one, which is to write it in parts. */
-function shorter({ parameters }: CommandLine): { readonly hint?: string } {
+function sizeHint({ parameters }: CommandLine): { readonly hint?: string } {
   const [longest] = [...parameters].sort(([, one], [, other]) => other.length - one.length);
   const name = longest?.[0] ?? 'the flags';
   return name === 'content' ? {} : { hint: `Shorten ${name}.` };

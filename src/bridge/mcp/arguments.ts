@@ -165,7 +165,7 @@ function sorted(given: Loose, fields: object): { own: Loose; beside: string[] } 
       });
     beside.push(name);
   }
-  if (beside.length > MOST_BESIDE) throw tooManyNames();
+  if (beside.length > MAX_BESIDE) throw tooManyNames();
   return { own, beside };
 }
 
@@ -173,7 +173,7 @@ function sorted(given: Loose, fields: object): { own: Loose; beside: string[] } 
 const PARAMS: readonly string[] = ['arguments', 'args', 'parameters'];
 
 /** More than any client adds. */
-const MOST_BESIDE = 100;
+const MAX_BESIDE = 100;
 
 function withoutUndefined(given: Loose): Loose {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

@@ -96,7 +96,7 @@ function indexOf(
 const ONLY_ONE_NOTE = 'Some folders are private, so name a note: it does not run for the whole vault.';
 
 function forOneNote(command: Command): Command {
-  const { tells, target, note } = command;
-  if (tells !== 'note' || target.without !== 'whole_vault') return command;
+  const { reveals, target, note } = command;
+  if (reveals !== 'note' || target.without !== 'whole_vault') return command;
   return { ...command, target: { ...target, without: 'nothing' }, note: `${ONLY_ONE_NOTE} ${note}`.trim() };
 }

@@ -154,7 +154,7 @@ function narrowing({ kind, parameters, flags, printsNote, printsHits, byBridge }
 
 /**
  * The answer for a command that ran and failed, with as much of its output as clients show of an error.
- * @param limit characters that the answer may have; see {@link LEAST_TEXT}
+ * @param limit characters that the answer may have; see {@link MIN_TEXT}
  */
 export function failureAnswer(
   { code, message, context }: BridgeError,
@@ -179,7 +179,7 @@ export function failureAnswer(
 }
 
 /** A failure shows at least this much of its sentences and facts, even if it then exceeds its limit. */
-export const LEAST_TEXT = 100;
+export const MIN_TEXT = 100;
 
 /** The answer with as much of its texts as fits the limit. @param answer makes it with so many characters of each text */
 export function fitAnswer<Answer>(limit: number, answer: (room: number) => Answer): Answer {
@@ -190,7 +190,7 @@ export function fitAnswer<Answer>(limit: number, answer: (room: number) => Answe
 }
 
 export function fittedText(text: string, room: number): string {
-  return shorten(text, Math.max(room, LEAST_TEXT));
+  return shorten(text, Math.max(room, MIN_TEXT));
 }
 
 /** Data with shorter texts, and with fewer items in lists that take more characters. */
@@ -212,7 +212,7 @@ function fitted(value: unknown, room: number): unknown {
 
 /**
  * The answer for a call that was refused before anything ran.
- * @param limit characters that the answer may have; see {@link LEAST_TEXT}
+ * @param limit characters that the answer may have; see {@link MIN_TEXT}
  */
 export function refusalAnswer(
   refusal: {

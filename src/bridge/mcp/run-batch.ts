@@ -8,7 +8,7 @@ import { BridgeError } from '../errors';
 import { isObject } from '../text/json';
 import type { BatchInput } from './arguments';
 import { condense } from './condense';
-import { failureAnswer, FAILURE_LIMIT, LEAST_TEXT, refusalAnswer, successAnswer } from './run-answer';
+import { failureAnswer, FAILURE_LIMIT, MIN_TEXT, refusalAnswer, successAnswer } from './run-answer';
 import { FILES_OF_SEVERAL } from './file-block';
 import { ToolCall } from './tool-call';
 import type { ToolContext } from './tool-call';
@@ -84,7 +84,7 @@ function answerOf({ item, call }: AnsweredItem, share: number, limit: number): R
 function noteOf({ item, call: { checked } }: AnsweredItem): object {
   const parameters = checked?.line.parameters;
   const name = checked?.command.target.parameters.find((each) => parameters?.has(each));
-  const limit = succeeded(item) ? SHORT_CHARS : LEAST_TEXT;
+  const limit = succeeded(item) ? SHORT_CHARS : MIN_TEXT;
   return name === undefined ? {} : { [name]: shorten(parameters?.get(name) ?? '', limit) };
 }
 

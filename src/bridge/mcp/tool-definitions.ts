@@ -13,7 +13,7 @@ export const MAX_CHARS = { least: 1_000, usual: 20_000, most: 45_000 } as const;
 const whole = z.int().min(0);
 
 /** Calls that one answer may have. */
-const MOST_CALLS = 20;
+const MAX_CALLS = 20;
 
 const command = z.string().min(1).max(200);
 
@@ -33,7 +33,7 @@ const CALL_FIELDS = z.strictObject({
     .describe('Whole lines of search:context, not 100 characters around each hit; images unscaled'),
 });
 
-const calls = z.array(z.record(z.string(), z.unknown())).min(1).max(MOST_CALLS).optional();
+const calls = z.array(z.record(z.string(), z.unknown())).min(1).max(MAX_CALLS).optional();
 
 /** Arguments of `search` that find commands. */
 export const FIND_INPUT = z.strictObject({
@@ -152,7 +152,7 @@ const SEARCH: Tool = {
 };
 
 const ABOUT_EXECUTE =
-  `Runs one command in the user's vault, or up to ${MOST_CALLS} with \`calls\`. Take names and parameters from \`search\`, do not guess. ` +
+  `Runs one command in the user's vault, or up to ${MAX_CALLS} with \`calls\`. Take names and parameters from \`search\`, do not guess. ` +
   'Name a note with `path` (exact, with .md) or `file` (its name alone).';
 
 /** Some clients do not show the instructions, and would write a whole note to change a part. */

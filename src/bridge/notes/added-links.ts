@@ -1,9 +1,9 @@
 import { changedRange } from './changes/changed-lines';
 import { blocksIn } from './hidden-parts';
-import { MOST_CHANGED } from './notice';
+import { MAX_CHANGED } from './notice';
 
 /** Links of one change that are looked at. */
-const MOST_LINKS = 1_000;
+const MAX_LINKS = 1_000;
 
 /**
  * What the wikilinks and embeds name that a change added, without heading, block and alias. Links in code and comments do not count.
@@ -11,7 +11,7 @@ const MOST_LINKS = 1_000;
  */
 export function addedLinks(before: string, after: string): ReadonlySet<string> {
   const { start, oldEnd, end } = changedRange(before, after);
-  const now = after.slice(start, Math.min(end, start + MOST_CHANGED));
+  const now = after.slice(start, Math.min(end, start + MAX_CHANGED));
   const found = new Set<string>();
   if (!now.includes('[[')) return found;
   const blocks = (blocksIn(after) ?? []).filter((block) => block.start < end && block.end > start);
@@ -20,11 +20,11 @@ export function addedLinks(before: string, after: string): ReadonlySet<string> {
   for (const line of now.split('\n')) {
     while ((blocks[next]?.end ?? Infinity) <= at) next += 1;
     if (!((blocks[next]?.start ?? Infinity) <= at + line.length)) {
-      for (const target of targetsIn(line)) if (found.size < MOST_LINKS) found.add(target);
+      for (const target of targetsIn(line)) if (found.size < MAX_LINKS) found.add(target);
     }
     at += line.length + 1;
   }
-  for (const line of before.slice(start, Math.min(oldEnd, start + MOST_CHANGED)).split('\n')) {
+  for (const line of before.slice(start, Math.min(oldEnd, start + MAX_CHANGED)).split('\n')) {
     for (const target of targetsIn(line)) found.delete(target);
   }
   return found;

@@ -14,7 +14,7 @@ export type BlockKind =
 /** The kind of a line is judged by this many characters. */
 const JUDGED_CHARS = 300;
 /** Maximum lines of a block that are examined. */
-const MOST_LINES = 1_000;
+const MAX_LINES = 1_000;
 
 /** The kinds of lines that begin a block. The first match counts. */
 const BEGINNINGS: readonly (readonly [pattern: RegExp, kind: BlockKind])[] = [
@@ -41,7 +41,7 @@ export function firstKind(text: string): BlockKind {
 /** The kind of the last block. @param text the last line must not be empty */
 export function lastKind(text: string): BlockKind {
   let end = text.length;
-  for (let lines = 0; lines < MOST_LINES && end >= 0; lines++) {
+  for (let lines = 0; lines < MAX_LINES && end >= 0; lines++) {
     const start = end === 0 ? 0 : text.lastIndexOf('\n', end - 1) + 1;
     const line = judged(text.slice(start, end));
     if (line.trim() === '') break;

@@ -35,7 +35,7 @@ interface Gap {
 }
 
 /** Maximum headings in an answer. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 /** Blocks that join with a block of their own kind right above. */
 const JOINED: readonly BlockKind[] = ['list', 'quote'];
 
@@ -87,7 +87,7 @@ function isRepeated(heading: Heading, content: string, first: Heading | undefine
 /** The headings of a section that its new text lacks. */
 function removedFrom({ below }: Section, given: readonly Heading[]): string[] {
   const kept = new Set(given.map(({ text }) => text));
-  return below.flatMap(({ text }) => (kept.has(text) ? [] : [text])).slice(0, MOST_NAMED);
+  return below.flatMap(({ text }) => (kept.has(text) ? [] : [text])).slice(0, MAX_NAMED);
 }
 
 function withContent(text: string, section: Section, { content, mode }: SectionChange): string {

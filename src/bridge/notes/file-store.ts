@@ -17,7 +17,7 @@ import { createWhole, replaceWhole } from './write-whole';
 import type { WrittenFile } from './write-whole';
 
 /** How often to try a change while someone else is changing the note. */
-const MOST_TRIES = 2;
+const MAX_TRIES = 2;
 /** The folder of a vault that has what was deleted. */
 const TRASH = '.trash';
 /** Hex digits of the hash in the name of a temporary file. */
@@ -45,7 +45,7 @@ export class FileStore implements NoteStore {
   ): Promise<boolean> {
     return this.#inTurn(async () => {
       let text = '';
-      for (let tries = 0; tries < MOST_TRIES; tries++) {
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
         const note = await inWords(this.#find(path));
         if (!note) return false;
         text = overBytes ? note.bytes.toString() : strictText(note.bytes);

@@ -30,9 +30,9 @@ interface Line {
 }
 
 /** Maximum blocks in an answer. */
-const MOST_CANDIDATES = 50;
+const MAX_CANDIDATES = 50;
 /** Maximum lines with an id that are looked at. */
-const MOST_EXAMINED = 10_000;
+const MAX_EXAMINED = 10_000;
 /** Maximum characters of an id. */
 const LONGEST_ID = 200;
 const ID = /^[A-Za-z0-9-]+$/;
@@ -93,7 +93,7 @@ class MarkedBlocks {
       const block = this.blockAt(index, mark.at);
       if (block) found.push({ id: mark.id, block });
       examined += 1;
-      if (found.length === MOST_CANDIDATES || examined === MOST_EXAMINED) break;
+      if (found.length === MAX_CANDIDATES || examined === MAX_EXAMINED) break;
     }
     return found;
   }
@@ -105,9 +105,9 @@ class MarkedBlocks {
     const id = tail.slice(mark + 1);
     if (mark < 0 || !ID.test(id)) return undefined;
     let at = Math.max(start, end - LONGEST_ID) + mark;
-    const isFree = at === start || this.isBlank(at - 1);
+    const isFree = at === start || this.isSpace(at - 1);
     if (!isFree) return undefined;
-    while (at > start && this.isBlank(at - 1)) at -= 1;
+    while (at > start && this.isSpace(at - 1)) at -= 1;
     return { id, at };
   }
 
@@ -229,12 +229,12 @@ class MarkedBlocks {
   /** The columns in front of a line's text. */
   private indentOf({ start, end }: Line): number {
     let columns = 0;
-    for (let at = start; at < end && this.isBlank(at); at++)
+    for (let at = start; at < end && this.isSpace(at); at++)
       columns += this.text[at] === '\t' ? 4 - (columns % 4) : 1;
     return columns;
   }
 
-  private isBlank(at: number): boolean {
+  private isSpace(at: number): boolean {
     return this.text[at] === ' ' || this.text[at] === '\t';
   }
 }

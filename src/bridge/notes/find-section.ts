@@ -27,7 +27,7 @@ type TitleTest = (title: string, index: number) => boolean;
 /** Separates the headings of a path. */
 export const SEPARATOR = ' > ';
 /** Maximum headings in an answer. */
-const MOST_CANDIDATES = 50;
+const MAX_CANDIDATES = 50;
 /** Enough characters for a path of six titles and their separators. */
 const LONGEST_GIVEN = 7 * LONGEST_TITLE;
 
@@ -117,7 +117,7 @@ function pathOf({ titles, parents }: HeadingTree, index: number): string {
 
 /** The values to send for these headings: the path, or for a heading without a parent, its text with its marks. */
 function candidatesOf(outline: HeadingTree, indexes: readonly number[]): HeadingCandidate[] {
-  return indexes.slice(0, MOST_CANDIDATES).map((index) => {
+  return indexes.slice(0, MAX_CANDIDATES).map((index) => {
     const heading = outline.headings[index];
     const path = pathOf(outline, index);
     const isAlone = outline.parents[index] === -1;
@@ -131,9 +131,9 @@ function nearest(outline: HeadingTree, wanted: string): HeadingCandidate[] {
   const near =
     key === ''
       ? []
-      : indexesWhere(outline, (title, index) => index < MOST_COMPARED && bare(title).includes(key));
+      : indexesWhere(outline, (title, index) => index < MAX_COMPARED && bare(title).includes(key));
   const shown = near.length > 0 ? near : [...outline.titles.keys()];
-  return shown.slice(0, MOST_CANDIDATES).map((index) => ({
+  return shown.slice(0, MAX_CANDIDATES).map((index) => ({
     heading: pathOf(outline, index),
     line: outline.headings[index]?.line ?? 0,
   }));
@@ -143,7 +143,7 @@ const NOT_ASCII = /[^\0-\x7f]/;
 /** More marks in a row than text in any script has: composing them takes quadratic time. */
 const MANY_MARKS = /\p{M}{31}/u;
 /** Headings that are looked at for one that is like the one that was asked for. */
-const MOST_COMPARED = 5_000;
+const MAX_COMPARED = 5_000;
 
 /** The text in the form used for comparison, with Unicode characters composed and spaces collapsed. */
 export function comparable(text: string): string {

@@ -1,6 +1,6 @@
 import { isScalar, isSeq, visit } from 'yaml';
 import { shorten } from '../text/shorten';
-import { mendOf } from './mend-frontmatter';
+import { fixFor } from './frontmatter-fix';
 import { lineAt } from './notice';
 import type { ChangeFacts, Notice, ChangedRange } from './notice';
 import { frontmatterPlace, isProblem, parseFrontmatter } from './parsed-frontmatter';
@@ -16,9 +16,9 @@ import { whyNoTag, writtenTags } from './written-tags';
 /** Longer YAML is not judged, because parsing it takes too long. */
 export const LONGEST_YAML = 50_000;
 /** Properties or tags that are named. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 const NAME_CHARS = 60;
-const MEND_CHARS = 200;
+const FIX_CHARS = 200;
 
 const FIRST_LINE = /^\uFEFF?---[ \t]*\r?\n/;
 const PROPERTY_LINE = /^[^\s:#-][^:\n]{0,100}:(?:\s|$)/;
@@ -41,7 +41,7 @@ export function frontmatterNotices(change: ChangedRange, facts: ChangeFacts): No
   if (!is || isProblem(was)) return [];
   const lines = lineNumbers(after, is);
   const inProperties = (noticesOf: NoticesOf): Notice[] =>
-    is.properties.flatMap((each, index) => noticesOf(each, lines[index] ?? 1)).slice(0, MOST_NAMED);
+    is.properties.flatMap((each, index) => noticesOf(each, lines[index] ?? 1)).slice(0, MAX_NAMED);
   return [
     ...(was ? inProperties(changedKinds(was, facts)) : []),
     ...(was ? rewrittenOthers(change, was, is, facts) : []),
@@ -122,10 +122,10 @@ function isBelowBlank(text: string): boolean {
 }
 
 function notYaml(after: string, problem: FrontmatterProblem, { mayRead }: ChangeFacts): Notice {
-  const mend = mayRead ? mendOf(after, problem) : undefined;
-  const isShort = mend && mend.old.length + mend.new.length <= MEND_CHARS;
+  const fix = mayRead ? fixFor(after, problem) : undefined;
+  const isShort = fix && fix.old.length + fix.new.length <= FIX_CHARS;
   const how = isShort
-    ? ` An edit with old ${JSON.stringify(mend.old)} and new ${JSON.stringify(mend.new)} fixes it.`
+    ? ` An edit with old ${JSON.stringify(fix.old)} and new ${JSON.stringify(fix.new)} fixes it.`
     : '';
   const what = `The frontmatter cannot be read now, ${NO_PROPERTIES}`;
   return frontmatterNotice(problem.line, `${what}: line ${problem.line}, ${problem.reason}.${how}`);
@@ -160,11 +160,11 @@ function rewrittenOthers(
   const kept = new Set(commentsOf(after, is));
   const lost = commentsOf(before, was).filter((comment) => !kept.has(comment)).length;
   if (changed.length === 0 && lost === 0) return [];
-  const named = changed.slice(0, MOST_NAMED).map(([name, lines]) => {
+  const named = changed.slice(0, MAX_NAMED).map(([name, lines]) => {
     const [from, to] = [lines, now.get(name) ?? 'nothing'].map((each) => shorten(each, NAME_CHARS));
     return `from ${from ?? ''} to ${to ?? ''}`.replaceAll('\n', ' ');
   });
-  const more = changed.length > MOST_NAMED ? [`${changed.length - MOST_NAMED} more`] : [];
+  const more = changed.length > MAX_NAMED ? [`${changed.length - MAX_NAMED} more`] : [];
   const parts = [
     ...(changed.length === 0
       ? []

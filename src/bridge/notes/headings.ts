@@ -28,8 +28,8 @@ export interface Outline {
 /** Maximum characters of a heading's text in requests and answers. */
 export const LONGEST_TITLE = 1_000;
 /** Limits that keep the search for headings fast. */
-const MOST_HEADINGS = 100_000;
-const MOST_LINES = 500_000;
+const MAX_HEADINGS = 100_000;
+const MAX_LINES = 500_000;
 
 /**
  * Finds the headings of a note, marked or underlined, outside frontmatter, fenced and indented code, comments, formulas, raw HTML,
@@ -51,9 +51,9 @@ export function readOutline(text: string, until = text.length): Outline | undefi
       if (last) last.textEnd = above;
       headings.push({ level, text: onOneLine(title), line, start: found.start, end, textEnd: end });
     }
-    return headings.length <= MOST_HEADINGS && (start <= until || hasParagraph);
+    return headings.length <= MAX_HEADINGS && (start <= until || hasParagraph);
   });
-  if (!scan || headings.length > MOST_HEADINGS) return undefined;
+  if (!scan || headings.length > MAX_HEADINGS) return undefined;
   const last = headings.at(-1);
   if (last) last.textEnd = scan.textEnd;
   return { headings, end: scan.ruleEnd };
@@ -78,7 +78,7 @@ export function scanLines(
   if (start === 0 && text.startsWith('\ufeff')) start = 1;
   const scan = new LineScan(text, start);
   for (let number = first; start < text.length; number++) {
-    if (number > MOST_LINES) return undefined;
+    if (number > MAX_LINES) return undefined;
     const lineBreak = text.indexOf('\n', start);
     const lineEnd = lineBreak < 0 ? text.length : lineBreak;
     const end = lineBreak > start && text[lineBreak - 1] === '\r' ? lineBreak - 1 : lineEnd;

@@ -17,7 +17,7 @@ export interface HiddenPart extends TextRange {
 }
 
 /** Beyond this many marks, the blocks of a text are not judged. */
-const MOST_MARKS = 50_000;
+const MAX_MARKS = 50_000;
 /** Characters of a line before a mark that begins it, and of a line that ends a fence. */
 const LONGEST_START = 1_000;
 
@@ -52,7 +52,7 @@ export function plainRanges(text: string): TextRange[] {
  * @returns undefined if there are too many marks
  */
 export function blocksIn(text: string): readonly HiddenPart[] | undefined {
-  const blocks = hiddenParts(text, MOST_MARKS)?.filter(({ isBlock }) => isBlock);
+  const blocks = hiddenParts(text, MAX_MARKS)?.filter(({ isBlock }) => isBlock);
   const open = blocks?.findIndex(({ isOpen }) => isOpen) ?? -1;
   return open < 0 ? blocks : blocks?.slice(0, open + 1);
 }

@@ -1,8 +1,8 @@
-import { MOST_SHOWN } from './line-difference';
+import { MAX_SHOWN } from './line-difference';
 import type { DifferencePart } from './line-difference';
 
 /** More hunks than anybody would decide about one by one. */
-const MOST_HUNKS = 100;
+const MAX_HUNKS = 100;
 
 /** A text with some hunks of a difference made. */
 export interface PartlyChanged {
@@ -37,12 +37,12 @@ export function countHunks(parts: readonly DifferencePart[]): number {
 /** Whether people can decide about each hunk: there are several, and all of them are shown in full. */
 export function areChoices(parts: readonly DifferencePart[]): boolean {
   const count = countHunks(parts);
-  if (count < 2 || count > MOST_HUNKS) return false;
+  if (count < 2 || count > MAX_HUNKS) return false;
   const chars = parts
     .filter(({ kind }) => kind !== 'skipped')
     .flatMap(({ lines }) => lines)
     .reduce((sum, line) => sum + line.length + 3, 0);
-  return chars <= MOST_SHOWN;
+  return chars <= MAX_SHOWN;
 }
 
 /** Makes some hunks of a difference. @param kept their numbers */

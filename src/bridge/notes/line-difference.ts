@@ -14,7 +14,7 @@ export interface Lines {
 }
 
 /** Characters of a text or a difference that are shown in full: 200 KB. */
-export const MOST_SHOWN = 200 * 1024;
+export const MAX_SHOWN = 200 * 1024;
 /** How long the comparison may take by default, in milliseconds. */
 const COMPARE_MS = 50;
 /** How many unchanged lines are shown around each change. */

@@ -85,7 +85,7 @@ export class LineScan {
   private read(start: number, end: number, line: number): FoundHeading | undefined {
     // The role of an enclosed block's first line is that of them all.
     if (start < this.enclosedUntil) return undefined;
-    const first = this.firstNotBlank(start, end);
+    const first = this.firstNonSpace(start, end);
     const indent = first === start ? 0 : this.columnsOf(start, first);
     this.role = first === end ? 'blank' : 'text';
     if (this.fence !== undefined) return this.inFence(this.fence, first, indent);
@@ -252,7 +252,7 @@ export class LineScan {
     return isEnd && behind - first <= 6 ? behind - first : undefined;
   }
 
-  private firstNotBlank(start: number, end: number): number {
+  private firstNonSpace(start: number, end: number): number {
     let first = start;
     while (first < end && (this.text[first] === ' ' || this.text[first] === '\t')) first += 1;
     return first;

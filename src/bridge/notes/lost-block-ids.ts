@@ -1,10 +1,10 @@
 import { shorten } from '../text/shorten';
-import { lineAt, MOST_CHANGED } from './notice';
+import { lineAt, MAX_CHANGED } from './notice';
 import type { ChangeFacts, Notice, ChangedRange } from './notice';
 
 /** Ids of one change that are asked about, and that are named. */
-const MOST_IDS = 20;
-const MOST_NAMED = 5;
+const MAX_IDS = 20;
+const MAX_NAMED = 5;
 /** Characters at the end of a line in which an id is looked for. */
 const LONGEST_ID = 200;
 const ID = /^[A-Za-z0-9-]+$/;
@@ -15,7 +15,7 @@ const ID = /^[A-Za-z0-9-]+$/;
  */
 export function lostBlockIds(change: ChangedRange, facts: ChangeFacts): Notice[] {
   const { before, after, start, oldEnd, end } = change;
-  if (Math.max(oldEnd, end) - start > MOST_CHANGED) return [];
+  if (Math.max(oldEnd, end) - start > MAX_CHANGED) return [];
   const old = before.slice(start, oldEnd);
   const now = after.slice(start, end);
   if (!old.includes('^')) return [];
@@ -23,7 +23,7 @@ export function lostBlockIds(change: ChangedRange, facts: ChangeFacts): Notice[]
   const isDeletion = linesIn(now) < linesIn(old);
   const lost = idsIn(old)
     .filter((id) => !kept.has(id))
-    .slice(0, MOST_IDS)
+    .slice(0, MAX_IDS)
     .filter((id) => {
       const links = facts.linksTo?.(`^${id}`);
       if (facts.block === id || after.includes(`#^${id}`)) return true;
@@ -32,8 +32,8 @@ export function lostBlockIds(change: ChangedRange, facts: ChangeFacts): Notice[]
     });
   if (lost.length === 0) return [];
   const line = lineAt(after, start);
-  const shown = lost.slice(0, MOST_NAMED).map((id) => `^${shorten(id, LONGEST_ID)}`);
-  const names = facts.mayRead ? ` ${shown.join(', ')}${lost.length > MOST_NAMED ? ' ...' : ''}` : '';
+  const shown = lost.slice(0, MAX_NAMED).map((id) => `^${shorten(id, LONGEST_ID)}`);
+  const names = facts.mayRead ? ` ${shown.join(', ')}${lost.length > MAX_NAMED ? ' ...' : ''}` : '';
   const what = lost.length === 1 ? `the id${names} of a block is gone` : `ids of blocks${names} are gone`;
   return [
     { kind: 'block_id', line, text: `From line ${line} on, ${what}: links to it lead to no block any more.` },

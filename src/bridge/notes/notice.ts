@@ -57,4 +57,4 @@ export function lineAt(text: string, place: number): number {
 }
 
 /** Maximum characters of the changed lines that are searched for tables, headings and links. */
-export const MOST_CHANGED = 256 * 1024;
+export const MAX_CHANGED = 256 * 1024;

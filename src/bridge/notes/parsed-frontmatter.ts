@@ -53,8 +53,8 @@ export interface FrontmatterProblem {
 type Root = Document.Parsed;
 
 /** Limits of nesting, because the library takes very long beyond them. */
-const MOST_LEVELS = 100;
-const MOST_KEY_LEVELS = 4;
+const MAX_LEVELS = 100;
+const MAX_KEY_LEVELS = 4;
 
 const REASONS: Readonly<Partial<Record<string, string>>> = {
   BAD_ALIAS: 'a value that begins with * must be in quotes',
@@ -173,7 +173,7 @@ function problemIn(contents: ParsedNode | null): Problem | undefined {
       return anchors.has(node.source) ? undefined : { at, reason: REASONS['BAD_ALIAS'] ?? NOT_YAML };
     if (node.anchor !== undefined) anchors.add(node.anchor);
     if (!isCollection(node)) return undefined;
-    if (levels > MOST_LEVELS || keyLevels > MOST_KEY_LEVELS) return { at, reason: TOO_DEEP };
+    if (levels > MAX_LEVELS || keyLevels > MAX_KEY_LEVELS) return { at, reason: TOO_DEEP };
     const keys = new Map<unknown, number>();
     for (const item of node.items as readonly unknown[]) {
       const pair = isMap(node) ? (item as { key: unknown; value: unknown }) : { key: null, value: item };
@@ -205,7 +205,7 @@ function linesOf(
     const valueStart = colon && colon.offset + 1;
     const [start, end] = value?.range ?? [0, 0];
     let valueEnd = Math.max(valueStart ?? key.range[1], start === end ? 0 : end);
-    while (valueEnd > 0 && isBlank(yaml.charCodeAt(valueEnd - 1))) valueEnd -= 1;
+    while (valueEnd > 0 && isWhitespace(yaml.charCodeAt(valueEnd - 1))) valueEnd -= 1;
     const lineBreak = yaml.indexOf('\n', valueEnd);
     return {
       name,
@@ -228,6 +228,6 @@ function nameOf(key: ParsedNode, yaml: string): string {
     : yaml.slice(key.range[0], key.range[1]);
 }
 
-function isBlank(code: number): boolean {
+function isWhitespace(code: number): boolean {
   return code === 32 || code === 9 || code === 10 || code === 13;
 }

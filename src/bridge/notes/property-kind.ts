@@ -17,7 +17,7 @@ export interface KindChange {
 }
 
 /** More digits than this are not exact in a number. */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const DATETIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)?$/;
@@ -105,7 +105,7 @@ export function kindChangeInWords({ from, to }: KindChange): string {
 function valueLike(text: string, kind: PropertyKind): unknown {
   if (kind === 'checkbox' && (text === 'true' || text === 'false')) return text === 'true';
   if (kind !== 'number' || text.length > LONGEST || !NUMBER.test(text)) return undefined;
-  return text.replace(/\D/g, '').length > MOST_DIGITS ? undefined : Number(text);
+  return text.replace(/\D/g, '').length > MAX_DIGITS ? undefined : Number(text);
 }
 
 /** A text that is a JSON array, which the program writes as a list. */

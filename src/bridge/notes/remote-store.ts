@@ -12,7 +12,7 @@ import { strictText } from './strict-text';
 /** How long the other bridge may stay silent, in milliseconds; its own store gives up before that. */
 const ANSWER_MS = 10_000;
 /** How often a change is tried while someone else is changing the note. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** Where the bridge of another vault serves its notes to one call, and what for. */
 export interface RemoteAccess {
@@ -74,7 +74,7 @@ export class RemoteStore implements NoteStore {
     { overBytes = false }: ChangeOptions = {},
   ): Promise<boolean> {
     let text = '';
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const note = await this.#read(path);
       if (!note) return false;
       const { state } = note;

@@ -1,9 +1,9 @@
 import { shorten } from '../text/shorten';
-import { lineAt, MOST_CHANGED } from './notice';
+import { lineAt, MAX_CHANGED } from './notice';
 import type { ChangeFacts, Notice, ChangedRange } from './notice';
 
 /** Headings of one change that are asked about. */
-const MOST_HEADINGS = 20;
+const MAX_HEADINGS = 20;
 const LONGEST_LINE = 1_000;
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
 
@@ -18,11 +18,11 @@ export function renamedHeadings(
   { before, after, start, oldEnd, end }: ChangedRange,
   { linksTo, mayRead }: ChangeFacts,
 ): Notice[] {
-  if (!linksTo || Math.max(oldEnd, end) - start > MOST_CHANGED) return [];
+  if (!linksTo || Math.max(oldEnd, end) - start > MAX_CHANGED) return [];
   const old = headingsIn(before, start, oldEnd);
   const now = headingsIn(after, start, end);
   // Where some are added or removed, nobody knows which one became which.
-  if (old.length !== now.length || old.length > MOST_HEADINGS) return [];
+  if (old.length !== now.length || old.length > MAX_HEADINGS) return [];
   return old.flatMap((heading, index): Notice[] => {
     const other = now[index];
     if (!other || other.level !== heading.level || other.title === heading.title) return [];

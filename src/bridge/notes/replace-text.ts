@@ -5,7 +5,7 @@ import { lineBreakAt, withLineBreak } from './line-breaks';
 import { linesAt, nearestLine } from './note-line';
 
 /** A replacement of exact text. */
-export interface ChangedRange {
+export interface TextChange {
   /** Not empty. Must occur once, unless `all` is set. */
   readonly old: string;
   readonly new: string;
@@ -13,9 +13,9 @@ export interface ChangedRange {
 }
 
 /** Maximum occurrences in an answer. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 /** Maximum occurrences that are replaced. */
-const MOST_REPLACED = 100_000;
+const MAX_REPLACED = 100_000;
 const FINAL_LINE_BREAK = /\r?\n$/;
 
 /**
@@ -23,9 +23,9 @@ const FINAL_LINE_BREAK = /\r?\n$/;
  * breaks of the note.
  * @throws EditError if it cannot be made
  */
-export function replaceText(text: string, change: ChangedRange): EditResult {
+export function replaceText(text: string, change: TextChange): EditResult {
   const spellings = spellingsOf(text, change.old);
-  const find = { most: change.all ? MOST_REPLACED + 1 : MOST_NAMED + 1, overlapping: !change.all };
+  const find = { most: change.all ? MAX_REPLACED + 1 : MAX_NAMED + 1, overlapping: !change.all };
   for (const wanted of spellings) {
     const places = placesOf(text, wanted, find).filter((at) => isWhole(text, wanted, at));
     if (places.length > 1 && !change.all) throw new EditError(ambiguous(text, places));
@@ -59,15 +59,15 @@ function endingOf(text: string, wanted: string): number | undefined {
 }
 
 function ambiguous(text: string, places: readonly number[]): EditProblem {
-  const lines = linesAt(text, places.slice(0, MOST_NAMED));
-  return { code: 'text_ambiguous', lines, areAll: places.length <= MOST_NAMED };
+  const lines = linesAt(text, places.slice(0, MAX_NAMED));
+  return { code: 'text_ambiguous', lines, areAll: places.length <= MAX_NAMED };
 }
 
 interface Occurrences {
   /** Where the text is, but for the end of the note without a final line break. */
   readonly places: readonly number[];
   readonly wanted: string;
-  readonly change: ChangedRange;
+  readonly change: TextChange;
 }
 
 function replaced(text: string, { places, wanted, change }: Occurrences): EditResult {
@@ -77,7 +77,7 @@ function replaced(text: string, { places, wanted, change }: Occurrences): EditRe
   const first = places[0] ?? end ?? 0;
   const lineBreak = lineBreakAt(text, first);
   const written = lineBreak ? withLineBreak(change.new, lineBreak) : change.new;
-  if (places.length > MOST_REPLACED) throw new EditError({ code: 'too_much', what: 'places' });
+  if (places.length > MAX_REPLACED) throw new EditError({ code: 'too_much', what: 'places' });
   if (tooLong(text.length + places.length * (written.length - wanted.length)))
     throw new EditError({ code: 'too_much', what: 'length' });
   const parts: string[] = [];

@@ -4,7 +4,7 @@ import { StoreFailure } from './note-store';
 const NOT_IN_NAMES = process.platform === 'win32' ? /[\\:\0]/ : /\0/;
 
 /** How many names a path has at most. What lies deeper is left alone, because each level takes a step. */
-export const MOST_LEVELS = 64;
+export const MAX_LEVELS = 64;
 
 /**
  * Splits a path in a vault into names; none for the root. Undefined if there are too many, or if a name begins with a dot or is
@@ -12,7 +12,7 @@ export const MOST_LEVELS = 64;
  */
 export function partsOf(path: string): string[] | undefined {
   const parts = path.split('/').filter((part) => part !== '');
-  if (parts.length > MOST_LEVELS) return undefined;
+  if (parts.length > MAX_LEVELS) return undefined;
   return parts.some((part) => part.startsWith('.') || NOT_IN_NAMES.test(part)) ? undefined : parts;
 }
 

@@ -1,9 +1,9 @@
 import type { Blocks } from './block-notices';
-import { lineAt, MOST_CHANGED } from './notice';
+import { lineAt, MAX_CHANGED } from './notice';
 import type { ChangeFacts, Notice, ChangedRange } from './notice';
 
 /** Lines above the changed ones in which the beginning of a table is searched. */
-const MOST_ABOVE = 500;
+const MAX_ABOVE = 500;
 /** Longer lines are no row of a table that somebody reads. */
 const LONGEST_ROW = 20_000;
 const DELIMITER = /^[ \t|:-]*\r?$/;
@@ -53,11 +53,11 @@ function brokenRow(
   { before, after, start, oldEnd, end }: ChangedRange,
   isInBlock: (at: number) => boolean,
 ): BrokenRow | undefined {
-  const now = after.slice(start, Math.min(end, start + MOST_CHANGED));
+  const now = after.slice(start, Math.min(end, start + MAX_CHANGED));
   if (!now.includes('|')) return undefined;
   const lines = before.slice(start, oldEnd).split('\n');
   const old = new Set(lines);
-  const mostBefore = Math.max(...lines.slice(0, MOST_ABOVE).map(cellsIn));
+  const mostBefore = Math.max(...lines.slice(0, MAX_ABOVE).map(cellsIn));
   let columns = columnsAt(after, start);
   let above = after.slice(after.lastIndexOf('\n', Math.max(0, start - 2)) + 1, Math.max(0, start - 1));
   let aboveAt = -1;
@@ -86,7 +86,7 @@ function partedRow(
   { before, after, start, oldEnd, end }: ChangedRange,
   isInBlock: (at: number) => boolean,
 ): number | undefined {
-  const now = after.slice(start, Math.min(end, start + MOST_CHANGED));
+  const now = after.slice(start, Math.min(end, start + MAX_CHANGED));
   if (!now.includes('|')) return undefined;
   const old = new Set(before.slice(start, oldEnd).split('\n'));
   const isBelowTable = (at: number): boolean => {
@@ -110,7 +110,7 @@ function isRow(line: string): boolean {
 
 /** Whether a table is gone of which all rows are still there, or a new one has another number of cells in its header. */
 function isTableLost({ before, after, start, oldEnd, end }: ChangedRange): boolean {
-  if (Math.max(oldEnd, end) - start > MOST_CHANGED) return false;
+  if (Math.max(oldEnd, end) - start > MAX_CHANGED) return false;
   const old = tablesIn(before, start, oldEnd);
   const now = tablesIn(after, start, end);
   return now.uneven > old.uneven || (now.tables < old.tables && now.rows >= old.rows);
@@ -157,7 +157,7 @@ function cellsIn(row: string): number {
 /** The number of columns of the table that the line above belongs to; undefined if it belongs to none. */
 function columnsAt(text: string, start: number): number | undefined {
   let end = start - 1;
-  for (let lines = 0; lines < MOST_ABOVE && end > 0; lines++) {
+  for (let lines = 0; lines < MAX_ABOVE && end > 0; lines++) {
     const first = text.lastIndexOf('\n', end - 1) + 1;
     const line = text.slice(first, end);
     if (!line.includes('|')) return undefined;

@@ -21,21 +21,21 @@ export function bodyOf(content: string): Body {
 /** The start of the first non-empty line at or after a position, or the end of the text. */
 export function firstLineStart(text: string, from: number): number {
   let at = from;
-  while (at < text.length && isBlank(text, at)) at += 1;
+  while (at < text.length && isWhitespace(text, at)) at += 1;
   return at === text.length ? at : Math.max(from, text.lastIndexOf('\n', at) + 1);
 }
 
 /** The end of the last non-empty line, without its line break. */
 function lastLineEnd(text: string): number {
   let at = text.length;
-  while (at > 0 && isBlank(text, at - 1)) at -= 1;
+  while (at > 0 && isWhitespace(text, at - 1)) at -= 1;
   // Trailing spaces belong to that line.
   while (text[at] === ' ' || text[at] === '\t') at += 1;
   return at;
 }
 
 /** Whether a character is a space or belongs to a line break, which CR alone does not. */
-function isBlank(text: string, at: number): boolean {
+function isWhitespace(text: string, at: number): boolean {
   const char = text[at];
   return char === ' ' || char === '\t' || char === '\n' || (char === '\r' && text[at + 1] === '\n');
 }

@@ -1,20 +1,20 @@
 import { diffArrays } from 'diff';
 
 /** Consecutive characters of a line that the other text has, too, or hasn't. */
-export interface Stretch {
+export interface Segment {
   readonly text: string;
   readonly isChanged: boolean;
 }
 
-/** Lines, each as its stretches. */
-type StretchedLines = readonly (readonly Stretch[])[];
+/** Lines, each as its segments. */
+type SegmentedLines = readonly (readonly Segment[])[];
 
 /** Characters of both texts together that are compared. */
-const MOST_COMPARED = 20_000;
+const MAX_COMPARED = 20_000;
 /** How long the comparison may take, in milliseconds. */
 const COMPARE_MS = 10;
 /** Texts that share less than this part of their characters are shown as two. */
-const LEAST_SHARED = 0.25;
+const MIN_SHARED = 0.25;
 /** A word, a blank, or any other character. */
 const WORDS = /[\p{L}\p{M}\p{N}_]+|[^\p{L}\p{M}\p{N}_]/gu;
 
@@ -25,32 +25,32 @@ const WORDS = /[\p{L}\p{M}\p{N}_]+|[^\p{L}\p{M}\p{N}_]/gu;
 export function wordDifference(
   before: readonly string[],
   after: readonly string[],
-): { readonly before: StretchedLines; readonly after: StretchedLines } | undefined {
+): { readonly before: SegmentedLines; readonly after: SegmentedLines } | undefined {
   const texts = [before.join('\n'), after.join('\n')] as const;
-  if (texts[0].length + texts[1].length > MOST_COMPARED) return undefined;
+  if (texts[0].length + texts[1].length > MAX_COMPARED) return undefined;
   const [old, now] = texts.map((text) => text.match(WORDS) ?? []);
   const parts = diffArrays(old ?? [], now ?? [], { timeout: COMPARE_MS });
   if (!parts) return undefined;
-  const removed: Stretch[] = [];
-  const added: Stretch[] = [];
+  const removed: Segment[] = [];
+  const added: Segment[] = [];
   let shared = 0;
   for (const [index, part] of parts.entries()) {
     const text = part.value.join('');
     // A blank between two changed words would only tear the mark.
     const isBetween = index > 0 && index < parts.length - 1 && /^[ \t]+$/.test(text);
-    const stretch = { text, isChanged: part.added || part.removed || isBetween };
-    if (!part.added) removed.push(stretch);
-    if (!part.removed) added.push(stretch);
-    if (!stretch.isChanged) shared += 2 * text.trim().length;
+    const segment = { text, isChanged: part.added || part.removed || isBetween };
+    if (!part.added) removed.push(segment);
+    if (!part.removed) added.push(segment);
+    if (!segment.isChanged) shared += 2 * text.trim().length;
   }
   const all = texts.reduce((sum, text) => sum + text.trim().length, 0);
-  if (shared < all * LEAST_SHARED) return undefined;
+  if (shared < all * MIN_SHARED) return undefined;
   return { before: inLines(removed), after: inLines(added) };
 }
 
-function inLines(stretches: readonly Stretch[]): StretchedLines {
-  const lines: Stretch[][] = [[]];
-  for (const { text, isChanged } of stretches) {
+function inLines(segments: readonly Segment[]): SegmentedLines {
+  const lines: Segment[][] = [[]];
+  for (const { text, isChanged } of segments) {
     for (const [index, part] of text.split('\n').entries()) {
       if (index > 0) lines.push([]);
       if (part !== '') lines.at(-1)?.push({ text: part, isChanged });

@@ -21,12 +21,12 @@ export interface ScaledImage extends Image, Pixels {}
 
 /**
  * Decodes an image, turns it the way its camera was held, and encodes it again so that no side is longer than `longestSide` pixels,
- * in at most `mostBytes` where that is possible. Of an animation, it takes the first frame.
+ * in at most `maxBytes` where that is possible. Of an animation, it takes the first frame.
  * @returns rejects if the image cannot be decoded
  */
 export type ScaleImage = (
   image: Image,
-  limits: { readonly longestSide: number; readonly mostBytes: number },
+  limits: { readonly longestSide: number; readonly maxBytes: number },
 ) => Promise<ScaledImage>;
 
 /** How the images begin that models take, as Latin-1. SVG is none of them, because it can hold scripts. */
@@ -66,11 +66,11 @@ function gifSize(bytes: Buffer): Pixels | undefined {
 }
 
 /** Segments of a JPEG that are looked at for its frame: far more than any camera writes. */
-const MOST_SEGMENTS = 10_000;
+const MAX_SEGMENTS = 10_000;
 
 function jpegSize(bytes: Buffer): Pixels | undefined {
   let at = 2;
-  for (let count = 0; count < MOST_SEGMENTS && at + 9 <= bytes.length; count += 1) {
+  for (let count = 0; count < MAX_SEGMENTS && at + 9 <= bytes.length; count += 1) {
     const marker = bytes[at + 1] ?? 0;
     if (bytes[at] !== 0xff) return undefined;
     // Bytes that fill the space before a marker.

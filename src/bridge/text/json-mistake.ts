@@ -48,7 +48,7 @@ function placeOf(text: string, at: number): { readonly line: number; readonly co
   return { line, column: at - start + 1 };
 }
 
-const BLANKS = /[ \t\n\r]*/y;
+const WHITESPACE = /[ \t\n\r]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const LITERAL = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const FOREIGN_WORD = /(?:True|False|None|NaN|-?Infinity|undefined)\b/y;
@@ -72,7 +72,7 @@ class Scanner {
 
   /** @throws Mistake */
   scan(): void {
-    this.skip(BLANKS);
+    this.skip(WHITESPACE);
     if (this.at === this.text.length) this.fail('it is empty');
     this.value();
     if (this.at < this.text.length)
@@ -86,7 +86,7 @@ class Scanner {
     else if (next === '"') this.string();
     else if (this.skip(LITERAL) === 0) this.fail(this.causeForValue());
     this.isAfterText = next === '"';
-    this.skip(BLANKS);
+    this.skip(WHITESPACE);
   }
 
   private causeForValue(): string | undefined {
@@ -122,7 +122,7 @@ class Scanner {
       this.fail(this.is(LETTER) ? 'a name takes double quotes, which some shells remove' : undefined);
     }
     this.string();
-    this.skip(BLANKS);
+    this.skip(WHITESPACE);
     if (this.peek() !== ':')
       this.fail(this.at === this.text.length ? 'it ends too early' : 'a colon is missing');
     this.step();
@@ -156,7 +156,7 @@ class Scanner {
   /** Goes over one character, and the spaces after it. */
   private step(): void {
     this.at++;
-    this.skip(BLANKS);
+    this.skip(WHITESPACE);
   }
 
   /** @returns how many characters fit */

@@ -16,12 +16,12 @@ export function jsonSchemasOf(named: Readonly<Record<string, z.ZodType>>, place:
 }
 
 /** Keywords that add nothing here: the dialect, the id, and that names are strings. */
-const SILENT: ReadonlySet<string> = new Set(['$schema', '$id', 'propertyNames']);
+const REDUNDANT: ReadonlySet<string> = new Set(['$schema', '$id', 'propertyNames']);
 
 /** Drops those keywords, and spells out lists of types, which some clients reject. */
 function simplified(schema: object): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key: string, value: unknown) => {
-    if (SILENT.has(key) || value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER)
+    if (REDUNDANT.has(key) || value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER)
       return undefined;
     const isObject = typeof value === 'object' && value !== null;
     if (key === 'additionalProperties' && isObject && Object.keys(value).length === 0) return undefined;

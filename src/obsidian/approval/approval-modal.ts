@@ -11,14 +11,14 @@ import { showCalls, vaultsOf } from './shown-calls';
 import { GradualWork } from './shown-text';
 
 /** How often the dialog checks its window and the time left. */
-const BEAT_MS = 100;
+const TICK_MS = 100;
 /**
  * Keys and clicks meant for whatever was there before must not answer. The buttons work once the dialog has been in front for
  * this many beats without typing or clicks. Beats that a busy app skips don't count.
  */
-const CALM_BEATS = 10;
+const ARMING_TICKS = 10;
 
-interface ApprovalEnds {
+interface ApprovalCallbacks {
   /** Called once, unless the dialog is dismissed or vanishes. */
   readonly answered: (answer: ApprovalAnswer) => void;
   /** Called when the window with the dialog has been closed before an answer. */
@@ -30,7 +30,7 @@ export class ApprovalModal extends Modal {
   private readonly shownAt = performance.now();
   private readonly work = new GradualWork();
   private timer: NodeJS.Timeout | undefined;
-  private calmBeats = 0;
+  private quietTicks = 0;
   private isDismissed = false;
   private allow: ButtonComponent | undefined;
   /** Allows more than what is shown. */
@@ -43,7 +43,7 @@ export class ApprovalModal extends Modal {
   constructor(
     app: App,
     private readonly request: ApprovalRequest,
-    private readonly ends: ApprovalEnds,
+    private readonly callbacks: ApprovalCallbacks,
   ) {
     super(app);
   }
@@ -63,11 +63,11 @@ export class ApprovalModal extends Modal {
     this.contentEl.createDiv({ cls: 'cli-bridge-approval-origin', text: originOf(request) });
     this.addButtons();
     const showTimeLeft = this.addCountdown();
-    this.watchHaste(details);
+    this.watchInput(details);
     this.timer = setInterval(() => {
       showTimeLeft();
-      this.beat();
-    }, BEAT_MS);
+      this.tick();
+    }, TICK_MS);
   }
 
   override onClose(): void {
@@ -89,58 +89,58 @@ export class ApprovalModal extends Modal {
   override close(): void {
     if (this.isDismissed) return;
     if (this.request.msLeft === undefined) this.answer('later');
-    else if (this.isCalm()) this.answer('deny');
+    else if (this.isArmed()) this.answer('deny');
   }
 
   private answer(answer: ApprovalAnswer): void {
     this.dismiss();
-    this.ends.answered(answer);
+    this.callbacks.answered(answer);
   }
 
-  private isCalm(): boolean {
-    return this.calmBeats >= CALM_BEATS;
+  private isArmed(): boolean {
+    return this.quietTicks >= ARMING_TICKS;
   }
 
   /** Notices that the user goes on with whatever they were doing. The next key or click is then not an answer. */
-  private watchHaste(details: HTMLElement): void {
-    const disturb = (): void => {
-      this.calmBeats = 0;
+  private watchInput(details: HTMLElement): void {
+    const disarm = (): void => {
+      this.quietTicks = 0;
       details.focus();
       this.enable();
     };
     const onKey = (event: KeyboardEvent): void => {
-      const isIndenting = event.key === 'Tab' && !this.isCalm();
+      const isIndenting = event.key === 'Tab' && !this.isArmed();
       if (isIndenting) event.preventDefault();
-      if (isIndenting || isTyping(event)) disturb();
+      if (isIndenting || isTyping(event)) disarm();
     };
     const onClick = (): void => {
-      if (!this.isCalm()) disturb();
+      if (!this.isArmed()) disarm();
     };
     this.containerEl.addEventListener('keydown', onKey, true);
     this.containerEl.addEventListener('pointerdown', onClick, true);
   }
 
-  private beat(): void {
+  private tick(): void {
     if (isWindowClosed(this.containerEl)) {
       this.dismiss();
-      this.ends.vanished();
+      this.callbacks.vanished();
       return;
     }
     const { ownerDocument } = this.containerEl;
     // A click that brings the window to the front isn't an answer, either.
-    this.calmBeats = ownerDocument.hasFocus() ? this.calmBeats + 1 : 0;
+    this.quietTicks = ownerDocument.hasFocus() ? this.quietTicks + 1 : 0;
     // A button that gets disabled loses the focus. Without it, keys go unnoticed.
-    if (this.calmBeats === 0 && this.modalEl.contains(ownerDocument.activeElement)) this.details?.focus();
+    if (this.quietTicks === 0 && this.modalEl.contains(ownerDocument.activeElement)) this.details?.focus();
     this.enable();
   }
 
   /** The user can allow nothing that isn't there to be read yet. */
   private enable(): void {
-    const isCalm = this.isCalm();
-    const isReady = isCalm && this.work.isDone;
+    const isArmed = this.isArmed();
+    const isReady = isArmed && this.work.isDone;
     this.allow?.setDisabled(!isReady || this.leftOut.size === this.hunks);
     this.allowForAWhile?.setDisabled(!isReady || this.leftOut.size > 0);
-    for (const button of this.denying) button.setDisabled(!isCalm);
+    for (const button of this.denying) button.setDisabled(!isArmed);
   }
 
   /** How many hunks the user can choose from; undefined if there is nothing to choose. */
@@ -196,7 +196,7 @@ export class ApprovalModal extends Modal {
         .setDisabled(true)
         .onClick(() => this.answer(answer()));
     const deny = add(buttons, 'Deny', () => 'deny').setClass('mod-cancel');
-    const forAWhile = `Allow ${deedsOf(calls)} ${byWhom(client)} for 10 minutes`;
+    const forAWhile = `Allow ${nounFor(calls)} ${byWhom(client)} for 10 minutes`;
     if (mayAllowForAWhile) this.allowForAWhile = add(buttons, forAWhile, () => 'allow_for_a_while');
     this.allow = add(buttons, 'Allow', () => this.allowed());
     if (calls.some(({ risks }) => risks.length > 0)) this.allow.setDestructive();
@@ -221,9 +221,9 @@ function whatIn(calls: readonly ApprovalCall[]): string {
 }
 
 /** What "allow for a while" covers. */
-function deedsOf(calls: readonly ApprovalCall[]): string {
-  const deeds = new Set(calls.map((call) => call.deeds));
-  return deeds.size === 1 ? printable([...deeds].join(), 80) : 'such calls';
+function nounFor(calls: readonly ApprovalCall[]): string {
+  const nouns = new Set(calls.map((call) => call.effectNoun));
+  return nouns.size === 1 ? printable([...nouns].join(), 80) : 'such calls';
 }
 
 function byWhom(client: string): string {

@@ -1,7 +1,7 @@
 import { amount, withVisibleCodes } from '../../bridge/text/printable';
-import { MOST_SHOWN } from '../../bridge/notes/line-difference';
+import { MAX_SHOWN } from '../../bridge/notes/line-difference';
 import { wordDifference } from '../../bridge/notes/word-difference';
-import type { Stretch } from '../../bridge/notes/word-difference';
+import type { Segment } from '../../bridge/notes/word-difference';
 import { GradualWork, KEPT, showText } from './shown-text';
 
 /** Consecutive lines that stay, that go or come, that stay and are folded, or a remark in their place. */
@@ -54,29 +54,29 @@ export function* showPiece(box: HTMLElement, pieces: readonly Piece[], index: nu
   }
 }
 
-function markedLines(pieces: readonly Piece[], index: number): readonly (readonly Stretch[])[] | undefined {
+function markedLines(pieces: readonly Piece[], index: number): readonly (readonly Segment[])[] | undefined {
   const isNew = pieces[index]?.kind === 'added';
   const [before, after] = isNew ? [pieces[index - 1], pieces[index]] : [pieces[index], pieces[index + 1]];
   if (before?.kind !== 'removed' || after?.kind !== 'added') return undefined;
   return wordDifference(before.lines, after.lines)?.[isNew ? 'after' : 'before'];
 }
 
-function* showLines(parent: HTMLElement, lines: readonly (readonly Stretch[])[]): Generator<void> {
+function* showLines(parent: HTMLElement, lines: readonly (readonly Segment[])[]): Generator<void> {
   for (let start = 0; start < lines.length; start += BLOCK_LINES) {
     const block = parent.createDiv({ cls: 'cli-bridge-approval-block' });
-    for (const stretches of lines.slice(start, start + BLOCK_LINES)) {
+    for (const segments of lines.slice(start, start + BLOCK_LINES)) {
       const line = block.createDiv({ cls: 'cli-bridge-approval-line' });
-      const [first, second] = stretches;
+      const [first, second] = segments;
       if (!second && first?.isChanged !== true)
         line.createSpan({ text: withVisibleCodes(first?.text ?? '', KEPT) });
-      else showStretches(line.createSpan(), stretches);
+      else showSegments(line.createSpan(), segments);
     }
     yield;
   }
 }
 
-function showStretches(line: HTMLElement, stretches: readonly Stretch[]): void {
-  for (const { text, isChanged } of stretches)
+function showSegments(line: HTMLElement, segments: readonly Segment[]): void {
+  for (const { text, isChanged } of segments)
     line.createSpan({
       cls: isChanged ? ['cli-bridge-approval-word'] : [],
       text: withVisibleCodes(text, KEPT),
@@ -105,11 +105,11 @@ function addRemark(box: HTMLElement, lines: readonly string[]): void {
 
 function withoutMiddle(pieces: readonly Piece[]): readonly Piece[] {
   const total = pieces.filter(isCounted).reduce((sum, { lines }) => sum + lengthOf(lines), 0);
-  if (total <= MOST_SHOWN) return pieces;
-  const half = MOST_SHOWN / 2;
+  if (total <= MAX_SHOWN) return pieces;
+  const half = MAX_SHOWN / 2;
   return [
     ...between(pieces, 0, half),
-    { kind: 'remark', lines: [`${amount(total - MOST_SHOWN)} characters not shown`] },
+    { kind: 'remark', lines: [`${amount(total - MAX_SHOWN)} characters not shown`] },
     ...between(pieces, total - half, total),
   ];
 }

@@ -5,7 +5,7 @@ import type { BridgeController } from '../bridge-controller';
 import { nameControl } from '../ui/accessible-name';
 import type { Dialogs } from '../ui/dialogs';
 import { ChangeModal } from './change-modal';
-import { deedOf, placeOf, stateInWords, timeInWords } from './change-text';
+import { changeInWords, placeOf, stateInWords, timeInWords } from './change-text';
 import { openableNote, openNote } from './open-note';
 import { undo } from './undo';
 
@@ -26,7 +26,7 @@ export class ChangeRow {
     private readonly change: KeptChange,
   ) {
     const place = placeOf(change);
-    this.setting = new Setting(parent).setDesc(`${deedOf(change)} · ${timeInWords(change.time)}`);
+    this.setting = new Setting(parent).setDesc(`${changeInWords(change)} · ${timeInWords(change.time)}`);
     this.addName(place);
     this.state = this.setting.infoEl.createDiv({ cls: 'cli-bridge-state' });
     this.setting

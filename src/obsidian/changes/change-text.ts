@@ -43,7 +43,7 @@ function placeIn({ path, vault, isElsewhere }: ChangedNote): string {
 }
 
 /** What was done in a word or two, and how many lines that added and removed: "edited · +1". */
-export function deedOf(change: KeptChange): string {
+export function changeInWords(change: KeptChange): string {
   const lines = linesOf(change);
   return [wordFor(change), ...(lines === '' ? [] : [lines])].join(' · ');
 }
@@ -52,7 +52,7 @@ function wordFor({ isUndo, notes: [note] }: KeptChange): string {
   if (isUndo) return 'undid a change';
   if (!note) return 'changed';
   const kind = note.isFolder ? 'folder ' : '';
-  if (note.from === undefined) return kind + (note.fate === 'trashed' ? 'moved to the trash' : note.fate);
+  if (note.from === undefined) return kind + (note.action === 'trashed' ? 'moved to the trash' : note.action);
   return kind + (parentOf(note.from) === parentOf(note.path) ? 'renamed' : 'moved');
 }
 
@@ -63,7 +63,7 @@ function linesOf({ added, removed }: Change): string {
 
 /** Who made a change, what and when, in one line. */
 export function summaryOf(change: KeptChange): string {
-  return [clientOf(change), deedOf(change), timeInWords(change.time)].join(' · ');
+  return [clientOf(change), changeInWords(change), timeInWords(change.time)].join(' · ');
 }
 
 /** What a client did, as a sentence: "Claude Code added 1 line to Garden.md". @param changes the newest first */
@@ -82,9 +82,9 @@ function predicateOf(change: KeptChange): string {
   if (isUndo) return `undid a change of ${placeOf(change)}`;
   if (!note || others.length > 0) return `changed ${amountOf(notesIn([change]).length, 'note')}`;
   const place = placeIn(note);
-  const { fate, from } = note;
-  if (fate === 'created') return `created ${place}`;
-  if (fate === 'trashed') return `moved ${place} to the trash`;
+  const { action, from } = note;
+  if (action === 'created') return `created ${place}`;
+  if (action === 'trashed') return `moved ${place} to the trash`;
   if (from !== undefined)
     return parentOf(from) === parentOf(note.path)
       ? `renamed ${printable(from)} to ${printable(baseName(note.path))}`

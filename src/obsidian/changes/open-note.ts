@@ -5,7 +5,7 @@ import { closeSettings } from '../app-settings';
 
 /** The note of a change that can be opened: it is in this vault, and the change left it there. */
 export function openableNote({ notes: [note] }: KeptChange): ChangedNote | undefined {
-  return note && !note.isElsewhere && note.isFolder !== true && note.fate !== 'trashed' ? note : undefined;
+  return note && !note.isElsewhere && note.isFolder !== true && note.action !== 'trashed' ? note : undefined;
 }
 
 /** Opens a note, unless it is no longer there. */

@@ -12,8 +12,8 @@ import { amountOf, byClient, notesIn, placeOf } from './change-text';
 type Changes = Pick<BridgeController, 'changes' | 'program'>;
 
 /** How many notes a notice names, and how many a question. */
-const MOST_NAMED = 3;
-const MOST_ASKED_ABOUT = 20;
+const MAX_NAMED = 3;
+const MAX_ASKED_ABOUT = 20;
 
 /** The newest change that is neither undone nor an undo, with the rest of its batch; empty if there is none. */
 export function lastChanges({ changes }: Pick<Changes, 'changes'>): KeptChange[] {
@@ -55,7 +55,7 @@ export async function undoAll(
     title: `Undo ${amountOf(open.length, 'change')} by ${byClient(change)}?`,
     text: (content) => {
       const list = content.createEl('ul');
-      for (const name of shortened(notesIn(open), MOST_ASKED_ABOUT)) list.createEl('li', { text: name });
+      for (const name of shortened(notesIn(open), MAX_ASKED_ABOUT)) list.createEl('li', { text: name });
       content.createEl('p', { text: 'Notes that have changed since are left as they are.' });
     },
     confirmLabel: 'Undo all',
@@ -77,7 +77,7 @@ function failureIn(error: unknown, changes: readonly KeptChange[]): string {
 }
 
 function namesOf(changes: readonly KeptChange[]): string {
-  return shortened([...new Set(changes.map(placeOf))], MOST_NAMED).join(', ');
+  return shortened([...new Set(changes.map(placeOf))], MAX_NAMED).join(', ');
 }
 
 function shortened(names: readonly string[], most: number): readonly string[] {

@@ -14,7 +14,7 @@ import {
   clientNameProblem,
   freeClientName,
   isAccessLevel,
-  kindOf,
+  clientKindOf,
   USUAL_ACCESS,
 } from './new-client';
 import { FirstSuccess } from './first-success';
@@ -42,25 +42,25 @@ export class ConnectModal extends Modal {
 
   override onOpen(): void {
     this.modalEl.addClass('cli-bridge-connect');
-    if (this.again) this.askAgain(this.again);
-    else this.askAnew();
+    if (this.again) this.askToRenew(this.again);
+    else this.askForGrant();
   }
 
   /** Asks for the name and access of a new client. */
-  private askAnew(): void {
+  private askForGrant(): void {
     const { kind, bridge } = this;
     this.setTitle(kind.isGeneric ? 'Connect a client' : `Connect ${kind.name}`);
     const obstacle = this.addObstacle(() => obstacleFor(kind.interface, bridge));
-    for (const client of bridge.keys.clients) if (kindOf(client)?.id === kind.id) this.addKnown(client);
+    for (const client of bridge.keys.clients) if (clientKindOf(client)?.id === kind.id) this.addKnown(client);
     const nameRow = this.addName();
     this.addAccess();
-    const told = describePrivate(bridge.settings.current);
-    if (told !== '') this.contentEl.createEl('p', { text: told });
+    const privateNote = describePrivate(bridge.settings.current);
+    if (privateNote !== '') this.contentEl.createEl('p', { text: privateNote });
     this.addButtons('Connect', obstacle, () => this.connect(nameRow));
   }
 
   /** Asks whether a client is to have another key. */
-  private askAgain(client: ConnectedClient): void {
+  private askToRenew(client: ConnectedClient): void {
     const { kind, bridge, contentEl } = this;
     this.stop();
     contentEl.empty();
@@ -81,7 +81,7 @@ export class ConnectModal extends Modal {
         nameControl(button.buttonEl, `New key for ${client.name}`);
         button.setButtonText('New key').onClick(() => {
           this.again = client;
-          this.askAgain(client);
+          this.askToRenew(client);
         });
       });
   }

@@ -46,7 +46,7 @@ export function freeClientName(name: string, clients: readonly ConnectedClient[]
 }
 
 /** The kind of a client, by its name; undefined if the user has chosen another one. */
-export function kindOf({ name }: Pick<ConnectedClient, 'name'>): ClientKind | undefined {
+export function clientKindOf({ name }: Pick<ConnectedClient, 'name'>): ClientKind | undefined {
   const begins = (kind: ClientKind): boolean => name === kind.name || name.startsWith(`${kind.name} `);
   // "Antigravity CLI" begins like "Antigravity", too.
   return CLIENT_KINDS.filter((kind) => kind.isGeneric !== true && begins(kind)).sort(

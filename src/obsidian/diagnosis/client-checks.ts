@@ -1,7 +1,7 @@
 import type { Interface } from '../../bridge/caller';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { BridgeController, ConnectedClient } from '../bridge-controller';
-import { kindOf } from '../connect/new-client';
+import { clientKindOf } from '../connect/new-client';
 import { isOpenToNetwork, NETWORK_WARNING } from '../status-text';
 import type { Finding } from './finding';
 
@@ -42,7 +42,7 @@ function interfacesNeeded({ settings: { current }, keys, log }: ClientFacts): [s
 /** The interface of a client's last call, else that of its kind; undefined if neither is known. */
 function interfaceOf(client: ConnectedClient, log: ClientFacts['log']): Interface | undefined {
   const last = log.list().find(({ clientId }) => clientId === client.id)?.interface;
-  return last === 'rest' || last === 'mcp' ? last : kindOf(client)?.interface;
+  return last === 'rest' || last === 'mcp' ? last : clientKindOf(client)?.interface;
 }
 
 /** Other computers can connect. */

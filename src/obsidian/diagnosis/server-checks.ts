@@ -95,14 +95,14 @@ export function selfCall(
 const END_APP_NAP =
   'To turn App Nap off, quit the app, run "defaults write md.obsidian NSAppSleepsWhenInactive -bool NO" in a terminal, and start it again.';
 /** A single delay may have another cause. */
-const FEWEST_NAPS = 2;
+const MIN_NAPS = 2;
 
 /**
  * How late a short timer fired. Systems throttle windows that aren't visible.
  * @param naps the app's naps since the plugin was loaded; undefined on systems without App Nap
  */
 export function clock(lateMs: number, isHidden: boolean, naps?: Naps): Finding {
-  if (naps && naps.count >= FEWEST_NAPS) {
+  if (naps && naps.count >= MIN_NAPS) {
     const seconds = Math.round(naps.longestMs / 1000);
     return {
       level: 'note',

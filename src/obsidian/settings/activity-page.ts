@@ -8,7 +8,7 @@ import { addCard } from '../ui/card';
 import { copyText } from '../ui/clipboard';
 import { drawLive } from '../ui/live-row';
 import type { TabContext } from './context';
-import { clientOf, filterLines, logLines, reportOfLines, toCsv } from './log-lines';
+import { clientLabel, filterLines, logLines, reportOfLines, toCsv } from './log-lines';
 import type { LogLine } from './log-lines';
 
 /** The entry of the page. */
@@ -118,7 +118,7 @@ function drawTable(parent: HTMLElement, lines: readonly LogLine[]): void {
   for (const line of lines) {
     const row = body.createEl('tr');
     const { time, command, vault, path, result, code } = line;
-    for (const text of [new Date(time).toLocaleTimeString(), clientOf(line)]) row.createEl('td', { text });
+    for (const text of [new Date(time).toLocaleTimeString(), clientLabel(line)]) row.createEl('td', { text });
     const what = row.createEl('td', { text: command });
     if (path !== '') what.createDiv({ cls: 'cli-bridge-log-path', text: printable(path) });
     if (hasVaults) row.createEl('td', { text: vault });

@@ -10,14 +10,14 @@ import type { Settings } from '../../bridge/settings';
 import { nameControl, nameToggle } from '../ui/accessible-name';
 import { drawLive } from '../ui/live-row';
 import type { CommandState } from './command-state';
-import type { CommandSearch, TabContext } from './context';
+import type { SearchState, TabContext } from './context';
 import { refusesAll, UNTIL_CORRECTED } from './controls';
 
 const KINDS: Record<Command['kind'], string> = { read: 'Reads', write: 'Changes', remove: 'Removes' };
 
 /** What a list of all commands, with a toggle for each, decides. */
 export interface CommandChoice {
-  readonly search: CommandSearch;
+  readonly search: SearchState;
   /** Whether the app's own search finds the commands here. */
   readonly isSearched: boolean;
   /** Whether a command is on the page of its category. */

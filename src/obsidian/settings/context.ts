@@ -2,7 +2,7 @@ import type { BridgeController, ConnectedClient } from '../bridge-controller';
 import type { Dialogs } from '../ui/dialogs';
 
 /** The search in a list of all commands, and whether to list those that the app lacks. Survives redraws. */
-export interface CommandSearch {
+export interface SearchState {
   query: string;
   showUnavailable: boolean;
 }
@@ -13,9 +13,9 @@ export interface TabContext {
   readonly dialogs: Dialogs;
   /** The plugin's version. */
   readonly version: string;
-  readonly search: CommandSearch;
+  readonly search: SearchState;
   /** The same on the page of the commands that ask first. */
-  readonly askSearch: CommandSearch;
+  readonly askSearch: SearchState;
   readonly runDiagnosis: () => void;
   /** Lets the user choose a client, and connects it. */
   readonly connectClient: () => void;

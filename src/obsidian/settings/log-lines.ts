@@ -57,13 +57,13 @@ export function filterLines(lines: readonly LogLine[], query: string): LogLine[]
   const words = query.toLowerCase().split(/\s+/);
   return lines.filter((line) => {
     const { command, vault, path, result, code } = line;
-    const text = [clientOf(line), command, vault, path, result, code].join(' ').toLowerCase();
+    const text = [clientLabel(line), command, vault, path, result, code].join(' ').toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }
 
 /** The client of a line, and the interface it used. */
-export function clientOf({ client, interface: through }: LogLine): string {
+export function clientLabel({ client, interface: through }: LogLine): string {
   return [client, through].filter(Boolean).join(', ');
 }
 
@@ -78,7 +78,7 @@ export function reportOfLines(lines: readonly LogLine[]): string {
   return lines
     .map((line) => {
       const { time, command, status, code, result } = line;
-      return [time, clientOf(line), command, `${status} ${code}`.trim(), result, durationOf(line)]
+      return [time, clientLabel(line), command, `${status} ${code}`.trim(), result, durationOf(line)]
         .filter(Boolean)
         .join(' | ');
     })

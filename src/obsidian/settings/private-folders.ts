@@ -6,17 +6,18 @@ import { pathList } from './path-list';
 
 /** What commands do for a client while some folders are private, by what their answers tell. */
 const SEEN: readonly { readonly name: string; readonly isOf: (command: Command) => boolean }[] = [
-  { name: 'Run as before', isOf: ({ tells }) => tells === 'nothing' },
+  { name: 'Run as before', isOf: ({ reveals }) => reveals === 'nothing' },
   {
     name: 'Run for notes that are not private',
-    isOf: ({ tells, target }) => tells === 'today' || (tells === 'note' && target.without !== 'whole_vault'),
+    isOf: ({ reveals, target }) =>
+      reveals === 'today' || (reveals === 'note' && target.without !== 'whole_vault'),
   },
   {
     name: 'Run for one note, never for the whole vault',
-    isOf: ({ tells, target }) => tells === 'note' && target.without === 'whole_vault',
+    isOf: ({ reveals, target }) => reveals === 'note' && target.without === 'whole_vault',
   },
-  { name: 'Run without what is private', isOf: ({ tells }) => typeof tells === 'object' },
-  { name: 'Refused, because they would tell more', isOf: ({ tells }) => tells === 'more' },
+  { name: 'Run without what is private', isOf: ({ reveals }) => typeof reveals === 'object' },
+  { name: 'Refused, because they would tell more', isOf: ({ reveals }) => reveals === 'more' },
 ];
 
 /** The folders and notes that no client sees, and what clients see then. */

@@ -18,7 +18,7 @@ import type { TestApp } from '../../obsidian/testing';
 const { added } = vi.hoisted(() => {
   const record: CommandRecord = {
     kind: 'read',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Lists the stars above a place.',
     parameters: {
       place: { placeholder: '<town>', description: 'Where you stand', required: true, sample: 'Brno' },
@@ -31,7 +31,7 @@ const { added } = vi.hoisted(() => {
   };
   const drawing: CommandRecord = {
     kind: 'write',
-    tells: 'note',
+    reveals: 'note',
     guards: ['create_target'],
     summary: 'Draws stars.',
     parameters: {

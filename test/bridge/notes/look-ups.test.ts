@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { FileStore } from '../../../src/bridge/notes/file-store';
 import { freePath } from '../../../src/bridge/notes/free-path';
 import { StoreFailure } from '../../../src/bridge/notes/note-store';
-import { MOST_LEVELS } from '../../../src/bridge/notes/store-path';
+import { MAX_LEVELS } from '../../../src/bridge/notes/store-path';
 import { ChangeList } from '../../../src/bridge/notes/changes/change-list';
 import { readingOnce } from '../../../src/bridge/notes/changes/conflict';
 import { makeFolder } from '../../kit/folder';
@@ -53,7 +53,7 @@ async function open(levels: number): Promise<FileStore> {
 
 test('a note spelled as on disk takes the same few steps at any depth, and lists no folder', async () => {
   const counts: number[] = [];
-  for (const levels of [1, MOST_LEVELS]) {
+  for (const levels of [1, MAX_LEVELS]) {
     const store = await open(levels);
     expect(await store.read(`${deep(levels)}x.md`)).toBe('one');
     counts.push(asked.length);
@@ -63,25 +63,25 @@ test('a note spelled as on disk takes the same few steps at any depth, and lists
 });
 
 test('a note that is not there takes a step for each level, and lists no folder', async () => {
-  const store = await open(MOST_LEVELS);
-  expect(await store.read(`${deep(MOST_LEVELS)}y.md`)).toBeUndefined();
+  const store = await open(MAX_LEVELS);
+  expect(await store.read(`${deep(MAX_LEVELS)}y.md`)).toBeUndefined();
   expect(listings()).toBe(0);
-  expect(asked.length).toBeLessThan(2 * MOST_LEVELS);
+  expect(asked.length).toBeLessThan(2 * MAX_LEVELS);
 });
 
 test('a free name at the end of a deep path lists each folder above it once', async () => {
-  const store = await open(MOST_LEVELS);
-  const path = `${deep(MOST_LEVELS)}x.md`;
-  const free = `${deep(MOST_LEVELS)}x 1.md`;
+  const store = await open(MAX_LEVELS);
+  const path = `${deep(MAX_LEVELS)}x.md`;
+  const free = `${deep(MAX_LEVELS)}x 1.md`;
   expect(await freePath(store, path, { overwrite: false })).toEqual({ path: free, isThere: false });
-  expect(listings()).toBeLessThanOrEqual(MOST_LEVELS + 1);
-  expect(asked.length).toBeLessThan(6 * MOST_LEVELS);
+  expect(listings()).toBeLessThanOrEqual(MAX_LEVELS + 1);
+  expect(asked.length).toBeLessThan(6 * MAX_LEVELS);
 });
 
 test('a path with more levels has no note, and gets none', async () => {
-  const store = await open(MOST_LEVELS + 1);
-  expect(await store.read(`${deep(MOST_LEVELS + 1)}x.md`)).toBeUndefined();
-  await expect(store.create(`${deep(MOST_LEVELS + 1)}y.md`, 'x')).rejects.toThrow(StoreFailure);
+  const store = await open(MAX_LEVELS + 1);
+  expect(await store.read(`${deep(MAX_LEVELS + 1)}x.md`)).toBeUndefined();
+  await expect(store.create(`${deep(MAX_LEVELS + 1)}y.md`, 'x')).rejects.toThrow(StoreFailure);
 });
 
 test('many names that may have another Unicode form share one listing of their folder', async () => {

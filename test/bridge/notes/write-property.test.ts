@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mendOf } from '../../../src/bridge/notes/mend-frontmatter';
+import { fixFor } from '../../../src/bridge/notes/frontmatter-fix';
 import { frontmatterPlace, isProblem, parseFrontmatter } from '../../../src/bridge/notes/parsed-frontmatter';
 import { haveSameOthers } from '../../../src/bridge/notes/parsed-frontmatter';
 import { kindOf, meantValue, valueOfType } from '../../../src/bridge/notes/property-kind';
@@ -205,8 +205,8 @@ test.each([
   const found = writeProperty(text, 'n', 1);
   if (!('problem' in found)) throw new Error('it can be read');
   expect(found.problem.line).toBe(line);
-  const mend = mendOf(text, found.problem);
-  expect(mend).toEqual({ old, new: now });
+  const fix = fixFor(text, found.problem);
+  expect(fix).toEqual({ old, new: now });
   expect(isProblem(parseFrontmatter(text.replace(old, now)))).toBe(false);
 });
 
@@ -218,17 +218,17 @@ test('which of two values of one property is meant, somebody has to say', () => 
     firstLine: 2,
   };
   expect(parseFrontmatter(text)).toEqual(problem);
-  expect(mendOf(text, problem)).toBeUndefined();
+  expect(fixFor(text, problem)).toBeUndefined();
 });
 
-test('a line of a note with CRLF is mended without its line break', () => {
+test('a line of a note with CRLF is fixed without its line break', () => {
   const text = '---\r\nt: A: b\r\n---\r\n';
-  expect(mendOf(text, { line: 2, reason: '' })).toEqual({ old: 't: A: b', new: 't: "A: b"' });
+  expect(fixFor(text, { line: 2, reason: '' })).toEqual({ old: 't: A: b', new: 't: "A: b"' });
 });
 
-test('a line that occurs again in the note is mended with the line above it', () => {
+test('a line that occurs again in the note is fixed with the line above it', () => {
   const text = `${noteOf('a: 1\nt: A: b')}t: A: b\n`;
-  expect(mendOf(text, { line: 3, reason: '' })).toEqual({ old: 'a: 1\nt: A: b', new: 'a: 1\nt: "A: b"' });
+  expect(fixFor(text, { line: 3, reason: '' })).toEqual({ old: 'a: 1\nt: A: b', new: 'a: 1\nt: "A: b"' });
 });
 
 test.each([

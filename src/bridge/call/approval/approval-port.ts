@@ -52,7 +52,7 @@ export interface ApprovalCall {
   readonly command: string;
   readonly effect: Effect;
   /** Such calls together: "edits". */
-  readonly deeds: string;
+  readonly effectNoun: string;
   /** One sentence about the command. */
   readonly summary: string;
   /** Name or id; empty if the app chooses. */

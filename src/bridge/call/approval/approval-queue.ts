@@ -13,9 +13,9 @@ const WHILE_MS = 10 * 60_000;
 /** How long the next question waits for allowed calls to end, so that it shows the notes as they are then. */
 const HOLD_MS = 5_000;
 /** Questions of one client that wait for their turn, so that no client can flood the user. */
-const MOST_WAITING = 5;
+const MAX_WAITING = 5;
 /** Characters of the parameters in all undecided questions of one client: they are kept until the person answers. */
-const MOST_CHARS = 32 * 1024 * 1024;
+const MAX_CHARS = 32 * 1024 * 1024;
 
 interface Pending {
   readonly question: Question;
@@ -72,14 +72,14 @@ export class ApprovalQueue {
     if (same !== undefined) throw pendingError(question, same);
     const ofClient = [...this.pending].filter((each) => each.question.clientId === clientId);
     const waiting = ofClient.filter((each) => each.question !== this.shown);
-    if (waiting.length >= MOST_WAITING) {
+    if (waiting.length >= MAX_WAITING) {
       const unit = `requests for approval from "${request.client}"`;
-      throw BridgeError.of('queue_full', { limit: MOST_WAITING, unit, retryAfter: 5 });
+      throw BridgeError.of('queue_full', { limit: MAX_WAITING, unit, retryAfter: 5 });
     }
     const chars = ofClient.reduce((sum, each) => sum + lengthOf(each.question), lengthOf(question));
-    if (ofClient.length > 0 && chars > MOST_CHARS) {
+    if (ofClient.length > 0 && chars > MAX_CHARS) {
       const unit = `characters in requests of "${request.client}" for the user's approval`;
-      throw BridgeError.of('queue_full', { limit: MOST_CHARS, unit, retryAfter: 5 });
+      throw BridgeError.of('queue_full', { limit: MAX_CHARS, unit, retryAfter: 5 });
     }
     return this.showing(question, async () => {
       const running = run(this.allowedBy(question, await this.answerTo(question, this.answerMs)));

@@ -37,7 +37,7 @@ export function requestFor(
     return {
       command: command.name,
       effect: effectOf(call, difference?.path, wording),
-      deeds: command.deeds ?? `calls of ${command.name}`,
+      effectNoun: command.effectNoun ?? `calls of ${command.name}`,
       summary: command.summary,
       vault: vaultShown(call),
       parameters: [

@@ -153,7 +153,7 @@ function keptOf(
 }
 
 /** Characters of all texts in the differences of one request: twice those of a note of 10 MiB, and a long text for it. */
-const MOST_CHARS = 32 * 1024 * 1024;
+const MAX_CHARS = 32 * 1024 * 1024;
 
 /**
  * The differences that calls make one after the other. After a call whose result is unknown, none is known, and none when
@@ -163,7 +163,7 @@ const MOST_CHARS = 32 * 1024 * 1024;
 async function differencesOf(calls: readonly Call[]): Promise<Differences> {
   const differences = new Map<Call, TextDifference | NewNote>();
   const changed = new Map<string, string>();
-  let room = MOST_CHARS;
+  let room = MAX_CHARS;
   for (const call of calls) {
     const { command, line } = call;
     const difference = await preview(call, changed);

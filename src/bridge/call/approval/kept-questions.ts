@@ -16,9 +16,9 @@ type QuestionState = (typeof QUESTION_STATES)[number];
 /** How long a question waits, and how long its answer is kept then. */
 const KEPT_MS = 24 * 60 * 60 * 1_000;
 /** Of one client: those that wait, and as many that have ended. */
-const MOST_QUESTIONS = 20;
+const MAX_QUESTIONS = 20;
 /** Characters of the parameters of all that wait, and bytes of the answers of all others. */
-const MOST_CHARS = 32 * 1024 * 1024;
+const MAX_CHARS = 32 * 1024 * 1024;
 
 const NOT_KEPT = 'The answer was too long to be kept, so its output and data are left out.';
 
@@ -74,11 +74,11 @@ export class KeptQuestions {
     if (!later) return false;
     this.forgetOld();
     const entries = [...this.entries.values()];
-    if (entries.filter((each) => each.question && each.clientId === clientId).length >= MOST_QUESTIONS)
+    if (entries.filter((each) => each.question && each.clientId === clientId).length >= MAX_QUESTIONS)
       return false;
     // What clients have heard makes room for what waits.
     const others = entries.filter(({ isHeard }) => !isHeard);
-    return others.reduce((sum, { size }) => sum + size, later.size) <= MOST_CHARS;
+    return others.reduce((sum, { size }) => sum + size, later.size) <= MAX_CHARS;
   }
 
   /** Keeps a question, whose client then waits no longer. There must be room. @returns its id */
@@ -87,7 +87,7 @@ export class KeptQuestions {
     const [call] = request.calls;
     if (!later || !call) throw new Error('This question cannot be kept.');
     for (const [id, { isHeard }] of this.entries)
-      if (isHeard && this.size() + later.size > MOST_CHARS) this.entries.delete(id);
+      if (isHeard && this.size() + later.size > MAX_CHARS) this.entries.delete(id);
     const id = randomBytes(4).toString('hex');
     const delivery = new Delivery(true);
     later.leave(delivery);
@@ -147,7 +147,7 @@ export class KeptQuestions {
     // The envelope has no place for a file.
     const hasFile = !(answer instanceof BridgeError) && answer.file !== undefined;
     const size = hasFile ? Infinity : sizeOf(answer);
-    const fits = size <= MOST_CHARS - (this.size() - entry.size);
+    const fits = size <= MAX_CHARS - (this.size() - entry.size);
     Object.assign(entry, {
       state: isFailed ? 'failed' : state,
       answer: fits ? answer : withoutOutput(answer, NOT_KEPT),
@@ -157,7 +157,7 @@ export class KeptQuestions {
     const ended = [...this.entries.values()].filter(
       (each) => !each.question && each.clientId === entry.clientId,
     );
-    if (ended.length > MOST_QUESTIONS && ended[0]) this.entries.delete(ended[0].id);
+    if (ended.length > MAX_QUESTIONS && ended[0]) this.entries.delete(ended[0].id);
     this.changed();
   }
 

@@ -38,7 +38,7 @@ export const ATTACHMENT: Carrier = {
     if (isNoteType(extensionOf(withoutFinalSlashes(path.trim())) ?? '')) requireReading(call);
     const usual = mediaTypeOf(extensionOf(path));
     const scale = down?.scaledTo === undefined ? undefined : call.context.scaleImage;
-    const most = scale && IMAGE_TYPES.includes(usual) ? MOST_TO_SCALE : (down?.most ?? 0);
+    const most = scale && IMAGE_TYPES.includes(usual) ? MAX_TO_SCALE : (down?.most ?? 0);
     const found = await read(store, path, most);
     if (found === undefined) throw await missingNote(call);
     const { size, bytes } = found;
@@ -50,7 +50,7 @@ export const ATTACHMENT: Carrier = {
 };
 
 /** The most bytes of an image that is to be scaled. */
-const MOST_TO_SCALE = 32 * 1024 * 1024;
+const MAX_TO_SCALE = 32 * 1024 * 1024;
 
 /** The type of a file that is not what its extension says. */
 const UNKNOWN_TYPE = 'application/octet-stream';

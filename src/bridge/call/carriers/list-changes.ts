@@ -4,7 +4,7 @@ import { done } from '../outcome';
 import type { Outcome } from '../outcome';
 import { inStoreTime } from '../../notes/bounded-store';
 import { inGroups } from '../../text/in-groups';
-import { MOST_LISTED } from '../../notes/changes/change-list';
+import { MAX_LISTED } from '../../notes/changes/change-list';
 import type { Change, ChangeState, KeptChange } from '../../notes/changes/change';
 import { readingOnce } from '../../notes/changes/conflict';
 import { changesSummary } from '../../notes/changes/summary';
@@ -90,8 +90,8 @@ function rangeOf(call: Call): Range {
 function limitOf(given: string): number | undefined {
   if (given === '') return undefined;
   const limit = Number(given);
-  if (/^\d+$/.test(given) && limit >= 1 && limit <= MOST_LISTED) return limit;
-  throw invalidParameter(`"limit" must be a whole number from 1 to ${MOST_LISTED}.`);
+  if (/^\d+$/.test(given) && limit >= 1 && limit <= MAX_LISTED) return limit;
+  throw invalidParameter(`"limit" must be a whole number from 1 to ${MAX_LISTED}.`);
 }
 
 /** Hours or days ago, or a date or time, which is one of this machine's time zone unless it says another. */

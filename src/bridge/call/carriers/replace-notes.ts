@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { authorize } from '../../commands/policy/policy';
 import { BridgeError } from '../../errors';
 import { bytesOf } from '../../notes/changes/change-entry';
-import { MOST_BYTES } from '../../notes/changes/change-list';
+import { MAX_BYTES } from '../../notes/changes/change-list';
 import type { NoteStep } from '../../notes/made-change';
 import { NotText } from '../../notes/note-store';
 import type { NoteStore } from '../../notes/note-store';
@@ -23,7 +23,7 @@ import type { Replacement } from './replacement';
 import { requireCli } from './require-cli';
 
 /** How many notes one call changes at most. */
-const MOST_NOTES = 500;
+const MAX_NOTES = 500;
 /** How many paths an answer has at most. */
 const SHOWN = 50;
 const NO_COMMAND = 'The Obsidian CLI has no command that changes many notes';
@@ -161,8 +161,8 @@ function notFound(kind: string, call: Call): BridgeError {
 
 /** @throws BridgeError `too_many_notes` */
 function requireFew({ notes: { length: notes }, bytes }: AllFound): void {
-  if (notes <= MOST_NOTES && bytes <= MOST_BYTES) return;
-  const isLong = notes <= MOST_NOTES;
+  if (notes <= MAX_NOTES && bytes <= MAX_BYTES) return;
+  const isLong = notes <= MAX_NOTES;
   throw BridgeError.of('too_many_notes', { notes, isLong, data: { notes } }).asRun();
 }
 

@@ -1,7 +1,7 @@
 import { done } from '../outcome';
 import type { Outcome } from '../outcome';
 import { nextTurn } from '../../text/loop-turn';
-import { MOST_SHOWN } from '../../notes/line-difference';
+import { MAX_SHOWN } from '../../notes/line-difference';
 import { inverse } from '../../notes/made-change';
 import type { NoteStep } from '../../notes/made-change';
 import { changedLines, changedPart, linesChanged, sumOfLines } from '../../notes/changes/changed-lines';
@@ -11,7 +11,7 @@ const MARKS = { same: ' ', removed: '-', added: '+', skipped: '@' } as const;
 /** Answers what would become of each note, in whole lines; only with their number where they are too long to show. */
 export async function showUndo(steps: readonly NoteStep[], mayRead: boolean): Promise<Outcome> {
   const words: string[] = [];
-  let left = MOST_SHOWN;
+  let left = MAX_SHOWN;
   for (const step of steps) {
     words.push(sentenceOf(step));
     if (step.from !== undefined || step.isFile || step.isFolder || !mayRead) continue;

@@ -6,7 +6,7 @@ import type { FileLimits } from '../call';
 import type { SentFile } from '../outcome';
 
 /** A decoded image takes four bytes for each pixel. */
-const MOST_PIXELS = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 /** Milliseconds. */
 const SCALING_MS = 15_000;
 
@@ -28,15 +28,15 @@ export async function smallerImage(
   pixels: Pixels,
   down: Down,
 ): Promise<ScaledImage & { readonly warning: string }> {
-  const { scaledTo: longestSide = Infinity, most: mostBytes } = down;
-  if (pixels.width * pixels.height > MOST_PIXELS)
-    throw tooLarge(path, pixels, `scaling takes ${amount(MOST_PIXELS)} in all at most`);
-  const scaling = scale(image, { longestSide, mostBytes }).catch(() => undefined);
+  const { scaledTo: longestSide = Infinity, most: maxBytes } = down;
+  if (pixels.width * pixels.height > MAX_PIXELS)
+    throw tooLarge(path, pixels, `scaling takes ${amount(MAX_PIXELS)} in all at most`);
+  const scaling = scale(image, { longestSide, maxBytes }).catch(() => undefined);
   const scaled = await withTimeout(SCALING_MS, scaling);
   if (!scaled) throw tooLarge(path, pixels, 'scaling it failed: it may be damaged');
   const what = image.mediaType === 'image/gif' ? 'a smaller copy of the first frame' : 'a smaller copy';
   const { bytes } = image;
-  const isWholeTaken = longestOf(pixels) <= (down.longestSide ?? Infinity) && bytes.length <= mostBytes;
+  const isWholeTaken = longestOf(pixels) <= (down.longestSide ?? Infinity) && bytes.length <= maxBytes;
   const stored = `the file has ${amount(pixels.width)} × ${amount(pixels.height)} pixels and ${amount(bytes.length)} bytes`;
   const warning = `This is ${what}: ${stored}.${isWholeTaken ? ' full=true gets the file itself.' : ''}`;
   return { ...scaled, warning };

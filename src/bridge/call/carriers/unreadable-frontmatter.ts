@@ -1,6 +1,6 @@
 import { BridgeError } from '../../errors';
 import { hasNoEnd } from '../../notes/frontmatter-notices';
-import { mendOf } from '../../notes/mend-frontmatter';
+import { fixFor } from '../../notes/frontmatter-fix';
 import { NotText, StoreFailure } from '../../notes/note-store';
 import { isProblem, parseFrontmatter } from '../../notes/parsed-frontmatter';
 import type { FrontmatterProblem } from '../../notes/parsed-frontmatter';
@@ -14,15 +14,15 @@ interface Unreadable {
   readonly problem: FrontmatterProblem;
 }
 
-/** The failure of a change of one property, with the edit that mends the frontmatter for a key that may read. */
+/** The failure of a change of one property, with the edit that fixes the frontmatter for a key that may read. */
 export function invalidFrontmatter(call: Call, path: string, note: Unreadable): BridgeError {
   const { line, reason } = note.problem;
-  const mend = call.mayRead ? mendOf(note.text, note.problem) : undefined;
+  const fix = call.mayRead ? fixFor(note.text, note.problem) : undefined;
   const facts = { path, line, reason };
   return BridgeError.of('invalid_frontmatter', {
     ...facts,
-    data: { ...facts, ...(mend && { mend }) },
-    ...(mend && { hint: `${inWords(mend)} Then call again.` }),
+    data: { ...facts, ...(fix && { fix }) },
+    ...(fix && { hint: `${inWords(fix)} Then call again.` }),
   }).asRun();
 }
 
@@ -58,11 +58,11 @@ async function warnings(call: Call): Promise<readonly string[]> {
   if (text !== undefined && hasNoEnd(text))
     return [`The frontmatter of "${note.path}" has no closing ---, so Obsidian shows no properties.`];
   if (text === undefined || !isProblem(problem)) return [];
-  const mend = call.mayRead ? mendOf(text, problem) : undefined;
+  const fix = call.mayRead ? fixFor(text, problem) : undefined;
   const what = `The frontmatter of "${note.path}" cannot be read, so Obsidian shows no properties: line ${problem.line}, ${problem.reason}.`;
-  return [mend ? `${what} ${inWords(mend)}` : what];
+  return [fix ? `${what} ${inWords(fix)}` : what];
 }
 
-function inWords(mend: { readonly old: string; readonly new: string }): string {
-  return `An edit (cli-bridge:edit) with old=${JSON.stringify(mend.old)} and new=${JSON.stringify(mend.new)} fixes it.`;
+function inWords(fix: { readonly old: string; readonly new: string }): string {
+  return `An edit (cli-bridge:edit) with old=${JSON.stringify(fix.old)} and new=${JSON.stringify(fix.new)} fixes it.`;
 }

@@ -2,7 +2,7 @@ import { corePluginOf, remedyFor } from '../../commands/catalogue/unavailable';
 import { usageHint } from '../../commands/catalogue/usage';
 import { endsOf } from '../../cli/program-messages';
 import { hintFor } from '../../errors';
-import { mendOf } from '../../notes/mend-frontmatter';
+import { fixFor } from '../../notes/frontmatter-fix';
 import type { BridgeError } from '../../errors';
 import type { Command } from '../../commands/catalogue/command';
 import type { Call } from '../call';
@@ -113,9 +113,9 @@ function yamlHint({ input, index }: RegExpExecArray, { mayRead }: Call): string 
   // The parser counts from the line below the first ---.
   const line = Number(number) + 1;
   const quoted = rest.find((each) => each.trim() !== '') ?? '';
-  const mend = mayRead ? mendOf(`---\n${quoted}\n---\n`, { line: 2, reason: '' }) : undefined;
-  const how = mend
-    ? `with old=${JSON.stringify(mend.old)} and new=${JSON.stringify(mend.new)}`
+  const fix = mayRead ? fixFor(`---\n${quoted}\n---\n`, { line: 2, reason: '' }) : undefined;
+  const how = fix
+    ? `with old=${JSON.stringify(fix.old)} and new=${JSON.stringify(fix.new)}`
     : 'once you have read it';
   return `Line ${line} of the note, in its frontmatter, is not valid YAML: fix it with cli-bridge:edit, ${how}.`;
 }

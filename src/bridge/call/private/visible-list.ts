@@ -18,9 +18,9 @@ export interface VisibleList {
 
 /** The list that a call has the program print, if something is private to its caller. */
 export function visibleList(call: Call, command: Command, line: CommandLine): VisibleList | undefined {
-  const { tells } = command;
-  if (!call.hasPrivate || typeof tells !== 'object' || tells.paths === 'own') return undefined;
-  const { asked, read } = FORMS[tells.paths];
+  const { reveals } = command;
+  if (!call.hasPrivate || typeof reveals !== 'object' || reveals.paths === 'own') return undefined;
+  const { asked, read } = FORMS[reveals.paths];
   const total = isOn(line, TOTAL);
   const cut = async (stdout: string): Promise<string | undefined> => {
     const isNothing = command.nothing?.sentences.includes(stdout.trim()) === true;
@@ -28,9 +28,9 @@ export function visibleList(call: Call, command: Command, line: CommandLine): Vi
     if (!items) return undefined;
     const count = items.reduce((sum, { weight = 1 }) => sum + weight, 0);
     const isJson = asksForJson(line) || line.flags.includes(JSON_FORMAT);
-    if (total) return `${isJson && tells.paths === 'found' ? JSON.stringify({ total: count }) : count}\n`;
+    if (total) return `${isJson && reveals.paths === 'found' ? JSON.stringify({ total: count }) : count}\n`;
     if (items.length === 0) return (command.nothing?.sentences ?? []).slice(0, 1).map(ended).join('');
-    return ended(printed(tells.paths, limited(items, line), line, isJson));
+    return ended(printed(reveals.paths, limited(items, line), line, isJson));
   };
   return { line: withOnly(command, line, asked), cut };
 }

@@ -16,7 +16,7 @@ import { targetOf, usualExtension } from '../note/target';
  * @throws BridgeError `private_path`; the program's own failure if there are no daily notes
  */
 export async function requireVisibleDay(call: Call): Promise<void> {
-  const isOfToday = call.command.tells === 'today' || targetOf(call.command, call.line).kind === 'today';
+  const isOfToday = call.command.reveals === 'today' || targetOf(call.command, call.line).kind === 'today';
   if (!isOfToday || !call.isAmongPrivate) return;
   const path = await call.cliUnseen.dailyPath();
   if (path === undefined) throw await askWhy(call, 'the app has daily notes', 'daily:path');

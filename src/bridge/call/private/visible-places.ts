@@ -25,18 +25,18 @@ export function privatePath(path: string): BridgeError {
  * @throws BridgeError `private_path`
  */
 export function requireTold({ command, hasPrivate, isBesidePrivate, isRecognized }: Call): void {
-  const { tells, byBridge, dangerous } = command;
+  const { reveals, byBridge, dangerous } = command;
   // What runs code in one vault reaches the others.
-  if (!hasPrivate && !(isBesidePrivate && dangerous && tells === 'more')) return;
-  if (tells === 'more') throw tellsMore(command);
-  if (tells === 'nothing' || byBridge || isRecognized) return;
+  if (!hasPrivate && !(isBesidePrivate && dangerous && reveals === 'more')) return;
+  if (reveals === 'more') throw revealsMore(command);
+  if (reveals === 'nothing' || byBridge || isRecognized) return;
   throw BridgeError.of('private_path', {
     what: `some folders are private, and it is not known what this program tells of them in an answer to ${command.name}`,
     hint: 'Do not repeat the call: ask the user to check that the program is the Obsidian CLI.',
   });
 }
 
-function tellsMore({ name, insteadOfAll }: Command): BridgeError {
+function revealsMore({ name, insteadOfAll }: Command): BridgeError {
   return BridgeError.of('private_path', {
     what: `some folders are private, and the answer to ${name} would tell of them`,
     ...(insteadOfAll !== undefined && { hint: insteadOfAll }),
@@ -51,7 +51,7 @@ function tellsMore({ name, insteadOfAll }: Command): BridgeError {
 export function requireVisiblePlaces(call: Call): void {
   const { command, line, hasPrivate, source } = call;
   // What carries the call in place of its command sees only what is not private.
-  if (!hasPrivate || command.tells === 'nothing' || source.carrier) return;
+  if (!hasPrivate || command.reveals === 'nothing' || source.carrier) return;
   refuseUnknown(call);
   refuseSecondName(call);
   for (const [parameter, given] of placesIn(call)) {
@@ -60,7 +60,7 @@ export function requireVisiblePlaces(call: Call): void {
     if (!isName(command, parameter) && call.hides(path)) throw privatePath(path);
   }
   const target = targetOf(command, line);
-  if (target.kind === 'none' && command.target.without === 'whole_vault') throw tellsMore(command);
+  if (target.kind === 'none' && command.target.without === 'whole_vault') throw revealsMore(command);
   if (target.kind === 'new') requireNewNote(call, createdPath(line.parameters) ?? UNTITLED);
   if (command.byBridge === 'folder') requireNothingInside(call);
 }
@@ -125,7 +125,7 @@ function refuseUnknown({ command, line }: Call): void {
 /** Nobody but the program knows which of two names it takes. @throws BridgeError `invalid_parameter`, `private_path` */
 function refuseSecondName({ command, line }: Call): void {
   const { target } = command;
-  if (line.flags.includes(OPEN_NOTE)) throw tellsMore(command);
+  if (line.flags.includes(OPEN_NOTE)) throw revealsMore(command);
   const names = target.parameters.filter((name) => (line.parameters.get(name) ?? '').trim() !== '');
   const flags = (target.flags ?? []).filter((flag) => line.flags.includes(flag));
   if (names.length + flags.length < 2) return;

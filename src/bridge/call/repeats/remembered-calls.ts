@@ -13,7 +13,7 @@ import type { EndedItem } from './ended-items';
 export type KeptItems = ReadonlyMap<number, BatchItem>;
 
 /** Requests of one key. */
-const MOST_REQUESTS = 1_000;
+const MAX_REQUESTS = 1_000;
 const UNHEARD_MS = 3 * 60 * 1_000;
 /** With an idempotency key, or where the client may ask for the answer later on. */
 const LONG_MS = 24 * 60 * 60 * 1_000;
@@ -189,7 +189,7 @@ export class RememberedCalls {
   ): void {
     const others = this.ofKey(id).filter((each) => each !== old);
     if (request) others.push(request);
-    if (others.length > MOST_REQUESTS) {
+    if (others.length > MAX_REQUESTS) {
       const ended = others.filter((each) => each.ended);
       const oldest = ended.find(({ idempotencyKey }) => idempotencyKey === undefined) ?? ended[0];
       if (oldest) others.splice(others.indexOf(oldest), 1);

@@ -42,8 +42,8 @@ interface VaultCommands {
  * vault has its own list; without a vault, methods use the default one.
  */
 export class Catalogue {
-  private readonly ofDefault: VaultCommands;
-  private readonly ofVaults = new Map<string, VaultCommands>();
+  private readonly defaultCommands: VaultCommands;
+  private readonly commandsByVault = new Map<string, VaultCommands>();
   private listsRead = 0;
   private readonly unavailable = memoizeLast((commands: ReadonlyMap<string, Command>): Command[] =>
     [...commands.values()].map((command) => ({ ...command, available: false })),
@@ -64,7 +64,7 @@ export class Catalogue {
     private readonly isAbsent: () => boolean = () => false,
     private readonly readCommands: () => readonly string[] = () => NONE,
   ) {
-    this.ofDefault = this.commandsOf(undefined);
+    this.defaultCommands = this.commandsOf(undefined);
   }
 
   /** Changes whenever {@link list} does. */
@@ -111,17 +111,17 @@ export class Catalogue {
 
   /** Reads the live list now. Concurrent callers share one read. */
   refresh(): Promise<void> {
-    return this.ofDefault.live.refresh();
+    return this.defaultCommands.live.refresh();
   }
 
   /** Refreshes the live list if it is old, and waits briefly for it. Call before listing or searching. */
   freshen(): Promise<void> {
-    return this.ofDefault.live.renew({ maxAge: OLD_MS, maxWait: LIST_WAIT_MS });
+    return this.defaultCommands.live.renew({ maxAge: OLD_MS, maxWait: LIST_WAIT_MS });
   }
 
   /** Waits for a refresh in progress. Starts one if the list is old or the last read failed. */
   recover(): Promise<void> {
-    return this.ofDefault.live.renew({ maxAge: OLD_MS });
+    return this.defaultCommands.live.renew({ maxAge: OLD_MS });
   }
 
   /** Similar names, best first. */
@@ -139,17 +139,17 @@ export class Catalogue {
   private declare(of: VaultCommands): void {
     of.declared = this.readCommands();
     of.commands = byName(of.listed.map((command) => declaredCommand(command, of.declared)));
-    if (of === this.ofDefault) this.listsRead += 1;
+    if (of === this.defaultCommands) this.listsRead += 1;
   }
 
   private listedIn(vault: string | undefined): VaultCommands {
-    if (vault === undefined) return this.ofDefault;
-    const known = this.ofVaults.get(vault);
+    if (vault === undefined) return this.defaultCommands;
+    const known = this.commandsByVault.get(vault);
     if (known) return known;
-    const [oldest] = this.ofVaults.keys();
-    if (oldest !== undefined && this.ofVaults.size >= MAX_VAULTS) this.ofVaults.delete(oldest);
+    const [oldest] = this.commandsByVault.keys();
+    if (oldest !== undefined && this.commandsByVault.size >= MAX_VAULTS) this.commandsByVault.delete(oldest);
     const made = this.commandsOf(vault);
-    this.ofVaults.set(vault, made);
+    this.commandsByVault.set(vault, made);
     return made;
   }
 

@@ -33,10 +33,10 @@ export const COMMAND_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]*(?::[\p{L}\p{M}\p
 
 /** Whether a call can use this name and it has no invisible characters, which would let it pass for another name. */
 function isCommandName(name: string): boolean {
-  return COMMAND_NAME.test(name) && name.length <= MAX_NAME_CHARS && isSeen(name);
+  return COMMAND_NAME.test(name) && name.length <= MAX_NAME_CHARS && isVisible(name);
 }
 
-function isSeen(text: string): boolean {
+function isVisible(text: string): boolean {
   return withVisibleCodes(text) === text;
 }
 
@@ -144,7 +144,7 @@ function readOption(token: string, description: string): CommandParameter | unde
   const [, name, value] = PARAMETER.exec(token) ?? [];
   if (name === undefined || value === undefined) return undefined;
   const isChoice = value.includes('|') && !value.startsWith('<');
-  const values = isChoice ? value.split('|').filter(isSeen) : undefined;
+  const values = isChoice ? value.split('|').filter(isVisible) : undefined;
   const defaultValue = /\(default:? ([^()]{1,200})\)/.exec(text)?.[1];
   return {
     name,

@@ -63,9 +63,9 @@ export class LiveHelp {
     const text = await this.readText();
     this.askedAt = performance.now();
     this.isAnswered = text !== undefined;
-    const isTold = text !== undefined && text.trim() !== '';
-    this.readAt = isTold ? this.askedAt : -Infinity;
-    if (!isTold || text === this.text) return;
+    const hasText = text !== undefined && text.trim() !== '';
+    this.readAt = hasText ? this.askedAt : -Infinity;
+    if (!hasText || text === this.text) return;
     const entries = parseHelp(text);
     // An app that is starting up may print something else. That must not remove commands.
     if (entries.length === 0) return;

@@ -53,7 +53,7 @@ function liveCommand(entry: HelpEntry): Command {
     category,
     kind: 'write',
     // Nobody knows what it prints.
-    tells: 'more',
+    reveals: 'more',
     available: true,
     // A plugin's command could do anything.
     dangerous: true,

@@ -4,7 +4,7 @@ import type { CommandRecord } from './command-record';
 export const ATTACHMENT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'cli-bridge:attachment': {
     kind: 'read',
-    tells: 'note',
+    reveals: 'note',
     byBridge: 'attachment',
     asBlockedAs: ['read'],
     summary: 'Gets a file that is not a note, such as an image, a recording or a PDF.',
@@ -29,7 +29,7 @@ export const ATTACHMENT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'cli-bridge:attach': {
     kind: 'write',
-    tells: 'note',
+    reveals: 'note',
     changes: 'named_files',
     byBridge: 'attach',
     risky: ['overwrite'],
@@ -57,7 +57,7 @@ export const ATTACHMENT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { overwrite: 'Replace a file that has this path, which cannot be undone' },
     target: { parameters: ['path'], without: 'nothing' },
     effect: { usual: 'save the file {note}', risky: 'replace the file {note}' },
-    deeds: 'new files',
+    effectNoun: 'new files',
     success: { shape: 'confirmation', line: /^(?:Attached|Overwrote): (?<path>.+)$/m },
     searchWords: 'image picture photo png jpg jpeg screenshot audio video sound binary upload save store',
   },

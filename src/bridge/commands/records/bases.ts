@@ -24,7 +24,7 @@ const READ_BASE = 'To see the views of a base that is not open, read the base.';
 export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   bases: {
     kind: 'read',
-    tells: { paths: 'lines' },
+    reveals: { paths: 'lines' },
     summary: 'Lists the paths of all .base files.',
     success: PATHS,
     nothing: { sentences: ['No base files found in vault'], json: [] },
@@ -33,7 +33,7 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'base:views': {
     kind: 'read',
-    tells: 'more',
+    reveals: 'more',
     insteadOfAll: 'Read the base for the names of its views.',
     summary: 'Lists the views of the base open in the app.',
     note: 'Ignores file and path. Prints name and type of each view, separated by a tab.',
@@ -45,7 +45,7 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'base:create': {
     kind: 'write',
-    tells: 'more',
+    reveals: 'more',
     insteadOfAll: 'Create the note with create, which takes its path.',
     writes: BY_PROGRAM,
     summary: 'Adds a note through a view of a base.',
@@ -69,7 +69,7 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'base:query': {
     kind: 'read',
-    tells: 'more',
+    reveals: 'more',
     insteadOfAll: 'Read the base for its filters, and find the notes with search.',
     summary: 'Prints the rows of one view of a base.',
     note: 'Prints [] if no note matches, but also for a broken filter.',

@@ -1,12 +1,12 @@
 import type { CommandRecord } from './command-record';
 import { TOTAL, VERBOSE } from './shared-flags';
-import { FOLDER, TABLE_FORMAT } from './shared-parameters';
+import { FOLDER_PATH, TABLE_FORMAT } from './shared-parameters';
 import { ROWS, UNKNOWN } from './shared-success';
 
 export const BOOKMARKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   bookmarks: {
     kind: 'read',
-    tells: 'more',
+    reveals: 'more',
     summary: 'Lists the bookmarks.',
     parameters: { format: TABLE_FORMAT },
     flags: { total: TOTAL, verbose: VERBOSE },
@@ -17,7 +17,7 @@ export const BOOKMARKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   bookmark: {
     kind: 'write',
-    tells: 'note',
+    reveals: 'note',
     summary: 'Bookmarks a file, heading, block, folder, search or web address.',
     parameters: {
       file: {
@@ -32,7 +32,7 @@ export const BOOKMARKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
         description: 'Heading or block inside the file, for example #Heading',
         explain: true,
       },
-      folder: FOLDER,
+      folder: FOLDER_PATH,
       search: { placeholder: '<query>', description: 'Search to bookmark' },
       url: { placeholder: '<url>', description: 'Web address', isWebAddress: true },
       title: { placeholder: '<title>', description: 'Title to show' },

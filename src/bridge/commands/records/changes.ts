@@ -4,7 +4,7 @@ import type { CommandRecord } from './command-record';
 export const CHANGES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'cli-bridge:changes': {
     kind: 'read',
-    tells: { paths: 'own' },
+    reveals: { paths: 'own' },
     byBridge: 'changes',
     summary: 'Lists what was changed through this bridge, newest first.',
     note: 'A client sees its own. In the app they are kept for 30 days unless the settings say otherwise, in the standalone server until it is closed. A change is undoable while its note is as it left it.',
@@ -38,7 +38,7 @@ export const CHANGES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'cli-bridge:undo': {
     kind: 'write',
-    tells: { paths: 'own' },
+    reveals: { paths: 'own' },
     changes: 'found_files',
     byBridge: 'undo',
     summary: 'Takes back a change that was made through this bridge.',

@@ -25,12 +25,12 @@ export type PathForm = 'lines' | 'links' | 'found' | 'hits' | 'sources' | 'templ
  * - `paths`: it runs, and what is private is taken out of its answer.
  * - `more`: it is refused.
  */
-type Tells = 'nothing' | 'note' | 'today' | { readonly paths: PathForm } | 'more';
+type Revealed = 'nothing' | 'note' | 'today' | { readonly paths: PathForm } | 'more';
 
 /** Everything the bridge knows about one command. */
 export interface CommandRecord {
   readonly kind: CommandKind;
-  readonly tells: Tells;
+  readonly reveals: Revealed;
   /** What to use where the command is refused because some folders are private, as sentences. */
   readonly insteadOfAll?: string;
   /** One sentence about what the command does. */
@@ -41,7 +41,7 @@ export interface CommandRecord {
    */
   readonly effect?: string | { readonly usual: string; readonly risky: string };
   /** Such calls together, to follow "Allow" and come before "by Claude Code for 10 minutes": "edits". */
-  readonly deeds?: string;
+  readonly effectNoun?: string;
   /** Other things a caller should know. */
   readonly note?: string;
   /** Requires the opt-in for dangerous commands: it can run code, affects the app beyond the vault, or publishes notes. */

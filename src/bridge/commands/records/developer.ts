@@ -14,7 +14,7 @@ const SELECTOR: ParameterRecord = {
 export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   devtools: {
     kind: 'write',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Shows or hides the developer tools window.',
     dangerous: true,
     success: UNKNOWN,
@@ -22,7 +22,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'dev:debug': {
     kind: 'write',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Attaches or detaches the DevTools debugger; without a flag, prints its state.',
     dangerous: true,
     flags: { on: ON, off: OFF },
@@ -35,7 +35,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'dev:cdp': {
     kind: 'write',
-    tells: 'more',
+    reveals: 'more',
     summary: 'Sends a call of the DevTools protocol to the app window.',
     note: 'Some methods, such as Runtime.evaluate, run arbitrary code.',
     dangerous: true,
@@ -53,7 +53,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'dev:errors': {
     kind: 'read',
-    tells: 'more',
+    reveals: 'more',
     summary: 'Prints captured JavaScript errors; can empty the buffer.',
     dangerous: true,
     flags: { clear: CLEAR },
@@ -64,7 +64,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'dev:screenshot': {
     kind: 'write',
-    tells: 'more',
+    reveals: 'more',
     summary: 'Captures the app window to a PNG file.',
     note: 'A relative path is inside the vault; an absolute one can be anywhere the user may write. Without a path, the file goes to the temporary folder. Prints the path, although its help says base64.',
     dangerous: true,
@@ -76,7 +76,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'dev:console': {
     kind: 'read',
-    tells: 'more',
+    reveals: 'more',
     summary: 'Prints captured console messages; can empty the buffer.',
     note: 'Fails unless dev:debug was run with on first.',
     dangerous: true,
@@ -94,7 +94,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'dev:css': {
     kind: 'read',
-    tells: 'more',
+    reveals: 'more',
     summary: 'Prints CSS rules that match a selector.',
     note: 'Also attaches the debugger.',
     dangerous: true,
@@ -104,7 +104,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'dev:dom': {
     kind: 'read',
-    tells: 'more',
+    reveals: 'more',
     summary: 'Prints DOM nodes that match a selector.',
     note: 'Shows everything that is on screen.',
     dangerous: true,
@@ -127,7 +127,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'dev:mobile': {
     kind: 'write',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Switches mobile emulation.',
     note: 'Reloads the window.',
     dangerous: true,
@@ -140,7 +140,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   eval: {
     kind: 'write',
-    tells: 'more',
+    reveals: 'more',
     summary: 'Evaluates JavaScript in the app window and prints the result.',
     note: 'Runs without a sandbox and with access to Node. The result follows "=> "; "(no output)" stands for undefined.',
     dangerous: true,

@@ -8,7 +8,7 @@ const EDIT = { name: 'cli-bridge:edit', asBlockedAs: ['create', 'append'] } as c
 export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   [EDIT.name]: {
     kind: 'write',
-    tells: 'note',
+    reveals: 'note',
     changes: 'named_files',
     byBridge: 'edit',
     guards: ['text_target'],
@@ -65,7 +65,7 @@ export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     ],
     target: { parameters: ['file', 'path'], flags: ['daily'], without: 'nothing' },
     effect: 'edit {note}',
-    deeds: 'edits',
+    effectNoun: 'edits',
     success: { shape: 'confirmation', line: /^Edited: (?<path>.+)$/m },
     everyday: ['daily', 'old', 'new', 'all', 'heading', 'block', 'content', 'mode', 'own', 'make'],
     searchWords:

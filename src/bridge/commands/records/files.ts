@@ -1,6 +1,6 @@
 import type { CommandRecord } from './command-record';
 import { INLINE, NEW_TAB, OPEN_AFTERWARDS, TOTAL } from './shared-flags';
-import { CONTENT, FOLDER, NOTE_NAME, NOTE_PATH, OPTIONAL_CONTENT } from './shared-parameters';
+import { CONTENT, FOLDER_PATH, NOTE_NAME, NOTE_PATH, OPTIONAL_CONTENT } from './shared-parameters';
 import { LINES, PATHS, SOME_ROWS, TEXT } from './shared-success';
 import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 import { APPENDED, NEW_NOTE, PREPENDED } from './writing-rules';
@@ -10,7 +10,7 @@ const TO_OTHER_FOLDER = 'To put the file into another folder, use move, with the
 export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   file: {
     kind: 'read',
-    tells: 'note',
+    reveals: 'note',
     summary: 'Prints path, name, extension, size and timestamps of a file, separated by tabs.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
@@ -20,11 +20,11 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   files: {
     kind: 'read',
-    tells: { paths: 'lines' },
+    reveals: { paths: 'lines' },
     summary: 'Lists file paths, optionally below a folder or by extension.',
     note: 'Includes subfolders, and files of all kinds. There is no format parameter.',
     parameters: {
-      folder: FOLDER,
+      folder: FOLDER_PATH,
       ext: { placeholder: '<extension>', description: 'File extension, for example md' },
     },
     flags: { total: TOTAL },
@@ -36,7 +36,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   folder: {
     kind: 'read',
-    tells: 'more',
+    reveals: 'more',
     insteadOfAll: 'Run files or folders with folder and the flag total.',
     summary: 'Prints counts and size for one folder.',
     parameters: {
@@ -54,10 +54,10 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   folders: {
     kind: 'read',
-    tells: { paths: 'lines' },
+    reveals: { paths: 'lines' },
     summary: 'Lists folder paths, optionally below a folder.',
     note: 'An unknown folder is an error. The root is shown as a slash.',
-    parameters: { folder: FOLDER },
+    parameters: { folder: FOLDER_PATH },
     flags: { total: TOTAL },
     success: LINES,
     printsUserText: true,
@@ -65,7 +65,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   open: {
     kind: 'write',
-    tells: 'note',
+    reveals: 'note',
     changes: 'view',
     summary: 'Opens a file in the app window.',
     note: 'Brings the window of the vault to the front.',
@@ -73,14 +73,14 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { newtab: NEW_TAB },
     target: NOTE_OR_OPEN_NOTE,
     effect: 'open {note}',
-    deeds: 'opening of notes',
+    effectNoun: 'opening of notes',
     success: { shape: 'confirmation', line: /^Opened: (?<path>.+)$/m },
     searchWords:
       'bring show go jump view editor display switch launch edit pull focus take front up file note',
   },
   create: {
     kind: 'write',
-    tells: 'note',
+    reveals: 'note',
     changes: 'named_files',
     writes: NEW_NOTE,
     risky: ['overwrite'],
@@ -117,7 +117,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       newtab: NEW_TAB,
     },
     effect: { usual: 'create {note}', risky: 'replace {note}' },
-    deeds: 'new notes',
+    effectNoun: 'new notes',
     success: { shape: 'confirmation', line: /^(?:Created|Overwrote): (?<path>.+)$/m },
     evidence: 'modified',
     everyday: ['path', 'content', 'template', 'overwrite'],
@@ -126,7 +126,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   read: {
     kind: 'read',
-    tells: 'note',
+    reveals: 'note',
     printsNote: true,
     guards: ['text_target'],
     summary: 'Prints the raw text of a file.',
@@ -140,7 +140,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   append: {
     kind: 'write',
-    tells: 'note',
+    reveals: 'note',
     changes: 'named_files',
     writes: APPENDED,
     guards: ['text_target'],
@@ -150,7 +150,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { inline: INLINE },
     target: NOTE_OR_OPEN_NOTE,
     effect: 'add text to {note}',
-    deeds: 'additions to notes',
+    effectNoun: 'additions to notes',
     success: { shape: 'confirmation', line: /^Appended to: (?<path>.+)$/m },
     evidence: 'modified',
     everyday: [],
@@ -159,7 +159,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   prepend: {
     kind: 'write',
-    tells: 'note',
+    reveals: 'note',
     changes: 'named_files',
     writes: PREPENDED,
     guards: ['text_target'],
@@ -169,14 +169,14 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { inline: INLINE },
     target: NOTE_OR_OPEN_NOTE,
     effect: 'add text at the top of {note}',
-    deeds: 'additions at the top of notes',
+    effectNoun: 'additions at the top of notes',
     success: { shape: 'confirmation', line: /^Prepended to: (?<path>.+)$/m },
     evidence: 'modified',
     searchWords: 'beginning start insert before first above head opening',
   },
   move: {
     kind: 'write',
-    tells: 'note',
+    reveals: 'note',
     changes: 'named_files',
     guards: ['move_target'],
     summary: 'Moves or renames a file and may rewrite links to it.',
@@ -196,7 +196,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     target: NOTE_OR_OPEN_NOTE,
     effect: 'move {note} to {to}',
-    deeds: 'moves',
+    effectNoun: 'moves',
     success: { shape: 'confirmation', line: /^Moved: (?<path>.+?) (?<to>(?:->|→) .+)$/m },
     evidence: 'gone',
     moves: true,
@@ -206,7 +206,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   rename: {
     kind: 'write',
-    tells: 'note',
+    reveals: 'note',
     changes: 'named_files',
     guards: ['new_name'],
     summary: 'Gives a file a new name in the same folder and may rewrite links to it.',
@@ -226,7 +226,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     target: NOTE_OR_OPEN_NOTE,
     effect: 'rename {note} to {name}',
-    deeds: 'renaming of notes',
+    effectNoun: 'renaming of notes',
     success: { shape: 'confirmation', line: /^Renamed: (?<path>.+?) (?<to>-> .+)$/m },
     evidence: 'gone',
     moves: true,
@@ -235,7 +235,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   delete: {
     kind: 'remove',
-    tells: 'note',
+    reveals: 'note',
     changes: 'named_files',
     risky: true,
     summary: "Moves a file to the system's trash, or erases it permanently.",
@@ -249,7 +249,7 @@ export const FILES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     target: NOTE_OR_OPEN_NOTE,
     effect: { usual: 'move {note} to the trash', risky: 'permanently delete {note}' },
-    deeds: 'moves to the trash',
+    effectNoun: 'moves to the trash',
     success: { shape: 'confirmation', line: /^(?:Moved to trash|Deleted permanently): (?<path>.+)$/m },
     evidence: 'gone',
     everyday: ['permanent'],

@@ -4,7 +4,7 @@ import { TEXT, UNKNOWN } from './shared-success';
 export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   help: {
     kind: 'read',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Prints all commands of the running app, or the help of one command.',
     note: 'A long list of all commands of the app and of active plugins, including those that the bridge refuses. Over MCP, search shows what can be used.',
     vault: 'not_needed',
@@ -25,7 +25,7 @@ export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   version: {
     kind: 'read',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Prints the app version and the installer version.',
     vault: 'not_needed',
     success: { shape: 'lines', line: /^\d+\.\d+\.\d+/, always: true },
@@ -33,7 +33,7 @@ export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   reload: {
     kind: 'write',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Reloads the vault window.',
     note: 'If the bridge runs in the app, this stops it before it can answer.',
     dangerous: true,
@@ -43,7 +43,7 @@ export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   restart: {
     kind: 'write',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Relaunches the whole desktop app.',
     note: 'Closes all windows. If the bridge runs in the app, this stops it.',
     dangerous: true,
@@ -53,7 +53,7 @@ export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   remove: {
     kind: 'remove',
-    tells: 'more',
+    reveals: 'more',
     summary: 'Removes something, in an app that offers this command.',
     canHarmBridge: true,
     success: UNKNOWN,
@@ -62,7 +62,7 @@ export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   uninstall: {
     kind: 'remove',
-    tells: 'more',
+    reveals: 'more',
     summary: 'Removes something, in an app that offers this command.',
     canHarmBridge: true,
     success: UNKNOWN,

@@ -6,7 +6,7 @@ import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   diff: {
     kind: 'read',
-    tells: 'note',
+    reveals: 'note',
     summary: 'Lists stored versions of a note, or prints the differences between two of them.',
     note: 'With filter=sync, or with Sync on, the versions come from the Sync service.',
     parameters: {
@@ -23,7 +23,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   history: {
     kind: 'read',
-    tells: 'note',
+    reveals: 'note',
     summary: 'Lists the local recovery snapshots of one note.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
@@ -34,7 +34,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'history:list': {
     kind: 'read',
-    tells: { paths: 'lines' },
+    reveals: { paths: 'lines' },
     summary: 'Lists notes that have local recovery snapshots.',
     success: PATHS,
     printsUserText: true,
@@ -42,7 +42,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'history:read': {
     kind: 'read',
-    tells: 'note',
+    reveals: 'note',
     summary:
       'Prints one local recovery snapshot, below a header and ---; versions are taken at intervals, so check the text before you restore it.',
     note: 'The header is a line with path, version and date. data.text in the answer is just the text, without the header and the ---.',
@@ -64,7 +64,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'history:restore': {
     kind: 'write',
-    tells: 'note',
+    reveals: 'note',
     changes: 'named_files',
     summary: 'Replaces a note with one of its local recovery snapshots.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, version: VERSION_NUMBER },
@@ -79,7 +79,7 @@ export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'history:open': {
     kind: 'write',
-    tells: 'note',
+    reveals: 'note',
     changes: 'view',
     summary: 'Shows the file recovery dialog in the app.',
     note: 'Opens a dialog in the app.',

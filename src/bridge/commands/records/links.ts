@@ -11,7 +11,7 @@ const EVERY_FILE = 'Lists files of all kinds, not only notes: check the extensio
 export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   backlinks: {
     kind: 'read',
-    tells: { paths: 'sources' },
+    reveals: { paths: 'sources' },
     summary: 'Lists notes and canvases that link to a file.',
     note: 'In JSON, count is a string. The total counts links, and a note can have several.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, format: TABLE_FORMAT },
@@ -26,7 +26,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   links: {
     kind: 'read',
-    tells: { paths: 'links' },
+    reveals: { paths: 'links' },
     summary: 'Lists the outgoing links of a file.',
     note: 'Has no format parameter. Each link is listed once; a link to a missing note is shown as "name (unresolved)".',
     corePlugin: 'Outgoing links',
@@ -40,7 +40,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   unresolved: {
     kind: 'read',
-    tells: 'more',
+    reveals: 'more',
     insteadOfAll: 'Read a note to see its links.',
     summary: 'Lists links whose target does not exist.',
     parameters: { format: TABLE_FORMAT },
@@ -57,7 +57,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   orphans: {
     kind: 'read',
-    tells: { paths: 'lines' },
+    reveals: { paths: 'lines' },
     summary: 'Lists files that no note links to.',
     note: EVERY_FILE,
     flags: { total: TOTAL, all: ALL_FILES },
@@ -69,7 +69,7 @@ export const LINKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   deadends: {
     kind: 'read',
-    tells: 'more',
+    reveals: 'more',
     insteadOfAll: 'Run links for one note.',
     summary: 'Lists files without outgoing links.',
     note: `${EVERY_FILE} A link to a missing note does not count.`,

@@ -1,11 +1,11 @@
 import type { CommandRecord } from './command-record';
-import { FOLDER } from './shared-parameters';
+import { FOLDER_PATH } from './shared-parameters';
 
 /** The commands for many notes at once, which the program does not have. */
 export const MANY_NOTES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'cli-bridge:replace': {
     kind: 'write',
-    tells: { paths: 'own' },
+    reveals: { paths: 'own' },
     changes: 'found_files',
     byBridge: 'replace',
     risky: true,
@@ -34,7 +34,7 @@ export const MANY_NOTES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
         shownInExample: true,
         sample: 'tag',
       },
-      folder: { ...FOLDER, description: 'Only the notes in this folder, or only this note' },
+      folder: { ...FOLDER_PATH, description: 'Only the notes in this folder, or only this note' },
     },
     flags: {
       everywhere: 'A text also in frontmatter, code and comments',
@@ -48,7 +48,7 @@ export const MANY_NOTES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'cli-bridge:folder': {
     kind: 'write',
-    tells: 'note',
+    reveals: 'note',
     changes: 'named_files',
     byBridge: 'folder',
     risky: ['delete', 'to'],
@@ -78,7 +78,7 @@ export const MANY_NOTES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     alternatives: [['create'], ['delete'], ['to']],
     target: { parameters: ['path'], without: 'nothing' },
     effect: { usual: 'create the folder {path}', risky: 'move or delete the folder {path}' },
-    deeds: 'new folders',
+    effectNoun: 'new folders',
     success: { shape: 'confirmation', line: /^(?:Created|Deleted|Moved): (?<path>.+)$/m },
     searchWords: 'directory new make mkdir remove empty move rename organize subfolder path',
   },

@@ -7,7 +7,7 @@ import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 export const OUTLINE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   outline: {
     kind: 'read',
-    tells: 'note',
+    reveals: 'note',
     summary: 'Prints the headings of a note as tree, markdown or JSON.',
     note: 'Prints "No headings found." even with format=json.',
     parameters: {

@@ -13,7 +13,7 @@ const COMMAND_ID: ParameterRecord = {
 export const PALETTE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   commands: {
     kind: 'read',
-    tells: 'more',
+    reveals: 'more',
     summary: 'Lists the ids of palette commands, optionally by prefix.',
     parameters: { filter: { placeholder: '<prefix>', description: 'Beginning of the command ids to list' } },
     success: LINES,
@@ -21,7 +21,7 @@ export const PALETTE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   command: {
     kind: 'write',
-    tells: 'more',
+    reveals: 'more',
     summary: 'Runs a command of the palette by its id, including those of plugins.',
     note: 'Can do anything that the user interface can. If it opens a dialog, it does not end.',
     dangerous: true,
@@ -35,7 +35,7 @@ export const PALETTE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   hotkeys: {
     kind: 'read',
-    tells: 'more',
+    reveals: 'more',
     summary: 'Lists all commands of the palette with their hotkeys, also those that have none.',
     parameters: { format: TABLE_FORMAT },
     flags: { total: TOTAL, verbose: VERBOSE, all: 'Does nothing: all commands are listed in any case' },
@@ -44,7 +44,7 @@ export const PALETTE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   hotkey: {
     kind: 'read',
-    tells: 'more',
+    reveals: 'more',
     summary: 'Prints the hotkey of one command.',
     parameters: { id: COMMAND_ID },
     flags: { verbose: VERBOSE },

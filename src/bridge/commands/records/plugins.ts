@@ -22,7 +22,7 @@ const ADD_ONS = 'add-ons addons add-on extensions';
 export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   plugins: {
     kind: 'read',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Lists installed plugins.',
     parameters: { filter: PLUGIN_KIND, format: TABLE_FORMAT },
     flags: { versions: VERSIONS },
@@ -31,7 +31,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'plugins:enabled': {
     kind: 'read',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Lists plugins that are switched on.',
     parameters: { filter: PLUGIN_KIND, format: TABLE_FORMAT },
     flags: { versions: VERSIONS },
@@ -40,7 +40,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'plugins:restrict': {
     kind: 'write',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Prints or switches restricted mode, which turns off all community plugins.',
     note: 'Without a flag it only reports. off lets community plugins run; on unloads them all, including the bridge.',
     dangerous: true,
@@ -54,7 +54,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   plugin: {
     kind: 'read',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Prints details of one plugin.',
     parameters: {
       id: {
@@ -70,7 +70,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'plugin:enable': {
     kind: 'write',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Switches a plugin on, which runs its code.',
     note: 'plugins:enabled lists it only after a second.',
     dangerous: true,
@@ -81,7 +81,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'plugin:disable': {
     kind: 'write',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Switches a plugin off.',
     note: 'The bridge refuses to switch itself off.',
     dangerous: true,
@@ -93,7 +93,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'plugin:install': {
     kind: 'write',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Downloads a community plugin, optionally switching it on.',
     note: 'Downloads third-party code.',
     dangerous: true,
@@ -106,7 +106,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'plugin:uninstall': {
     kind: 'remove',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Deletes a community plugin and its folder.',
     dangerous: true,
     canHarmBridge: true,
@@ -117,7 +117,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'plugin:reload': {
     kind: 'write',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Unloads a plugin and loads it again from disk.',
     note: 'Runs the code that is in the plugin folder now.',
     dangerous: true,

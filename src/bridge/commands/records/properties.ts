@@ -17,7 +17,7 @@ const METADATA = 'metadata yaml field key attribute';
 export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   aliases: {
     kind: 'read',
-    tells: 'note',
+    reveals: 'note',
     insteadOfAll: 'Name one note with path.',
     summary: 'Lists note aliases, vault-wide or for one note.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
@@ -30,7 +30,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   properties: {
     kind: 'read',
-    tells: 'note',
+    reveals: 'note',
     insteadOfAll:
       'Name one note with path, or run search with query="[property]", which finds the notes with a property.',
     summary: 'Lists frontmatter properties, vault-wide or for one note.',
@@ -52,7 +52,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'property:set': {
     kind: 'write',
-    tells: 'note',
+    reveals: 'note',
     changes: 'named_files',
     guards: ['property_value'],
     summary: 'Writes one frontmatter property of a note.',
@@ -77,7 +77,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     target: NOTE_OR_OPEN_NOTE,
     effect: 'set the property {name} in {note}',
-    deeds: 'changes of properties',
+    effectNoun: 'changes of properties',
     success: { shape: 'confirmation', line: /^Set (.+?): (.*)$/m },
     evidence: 'modified',
     rewritesFrontmatter: true,
@@ -86,14 +86,14 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'property:remove': {
     kind: 'remove',
-    tells: 'note',
+    reveals: 'note',
     changes: 'named_files',
     summary: 'Removes one frontmatter property from a note.',
     note: 'Without a target it changes the note open in the app. The rest of the frontmatter stays as it is written if the bridge can reach the note; otherwise the CLI rewrites it: 007 becomes 7, and quotes are dropped. Reports success even if there was no such property.',
     parameters: { name: PROPERTY_NAME, file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,
     effect: 'remove the property {name} from {note}',
-    deeds: 'removals of properties',
+    effectNoun: 'removals of properties',
     success: { shape: 'confirmation', line: /^Removed: (.+)$/m },
     evidence: 'modified',
     rewritesFrontmatter: true,
@@ -101,7 +101,7 @@ export const PROPERTIES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'property:read': {
     kind: 'read',
-    tells: 'note',
+    reveals: 'note',
     summary: 'Prints the value of one frontmatter property.',
     note: 'Prints a list with one item per line, a nested object as [object Object], and (empty) if there is no value. Lags a moment behind a change.',
     parameters: { name: PROPERTY_NAME, file: NOTE_NAME, path: NOTE_PATH },

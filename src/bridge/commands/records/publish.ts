@@ -7,14 +7,14 @@ import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'publish:site': {
     kind: 'read',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Prints the slug and the address of the connected Publish site.',
     success: UNKNOWN,
     searchWords: 'website web url online',
   },
   'publish:list': {
     kind: 'read',
-    tells: { paths: 'lines' },
+    reveals: { paths: 'lines' },
     summary: 'Lists notes that are public on the site.',
     flags: { total: TOTAL },
     success: PATHS,
@@ -23,7 +23,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'publish:status': {
     kind: 'read',
-    tells: 'more',
+    reveals: 'more',
     insteadOfAll: 'publish:list lists what is published.',
     summary: 'Lists the differences between the vault and the site.',
     flags: {
@@ -40,7 +40,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'publish:add': {
     kind: 'write',
-    tells: 'more',
+    reveals: 'more',
     summary: 'Uploads one note, or every changed note, to the public site.',
     note: 'Makes notes public.',
     dangerous: true,
@@ -54,7 +54,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'publish:remove': {
     kind: 'remove',
-    tells: 'note',
+    reveals: 'note',
     summary: 'Takes a note off the public site.',
     dangerous: true,
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
@@ -65,7 +65,7 @@ export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'publish:open': {
     kind: 'write',
-    tells: 'note',
+    reveals: 'note',
     summary: 'Opens the public page of a note in a browser.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     target: NOTE_OR_OPEN_NOTE,

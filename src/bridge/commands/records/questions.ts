@@ -4,7 +4,7 @@ import type { CommandRecord } from './command-record';
 export const QUESTIONS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'cli-bridge:questions': {
     kind: 'read',
-    tells: { paths: 'own' },
+    reveals: { paths: 'own' },
     byBridge: 'questions',
     summary: 'Lists the calls that wait for the user, and what they were answered.',
     note: 'A client sees its own. A call that got approval_pending is here under the id in data.question; once it is answered, the answer is in answer. Kept for 24 hours, or until the app is closed.',

@@ -1,6 +1,6 @@
 import type { CommandRecord } from './command-record';
 import { NEW_TAB } from './shared-flags';
-import { FOLDER } from './shared-parameters';
+import { FOLDER_PATH } from './shared-parameters';
 
 /** A failure that looks like an answer. */
 const NO_NOTES = [/^No markdown files found\.$/];
@@ -8,11 +8,11 @@ const NO_NOTES = [/^No markdown files found\.$/];
 export const RANDOM_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   random: {
     kind: 'write',
-    tells: 'more',
+    reveals: 'more',
     insteadOfAll: 'List notes with files, and open one of them.',
     changes: 'view',
     summary: 'Opens a randomly chosen note in the app.',
-    parameters: { folder: FOLDER },
+    parameters: { folder: FOLDER_PATH },
     flags: { newtab: NEW_TAB },
     success: { shape: 'confirmation', line: /^Opened: (?<path>.+)$/m },
     failures: NO_NOTES,
@@ -20,10 +20,10 @@ export const RANDOM_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'random:read': {
     kind: 'read',
-    tells: 'more',
+    reveals: 'more',
     insteadOfAll: 'List notes with files, and read one of them.',
     summary: 'Prints the path of a randomly chosen note, an empty line, and its text.',
-    parameters: { folder: FOLDER },
+    parameters: { folder: FOLDER_PATH },
     success: { shape: 'text', line: /\.md$/, always: true },
     failures: NO_NOTES,
     printsUserText: true,

@@ -35,7 +35,7 @@ const NOT_TAKEN = { file: IN_ONE_NOTE, filename: IN_ONE_NOTE, note: IN_ONE_NOTE 
 export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   search: {
     kind: 'read',
-    tells: { paths: 'found' },
+    reveals: { paths: 'found' },
     summary: 'Prints the paths of notes that match a query.',
     note: 'Without a match it prints "No matches found.", even with format=json. limit counts notes. total counts all notes, whatever the limit, as {"total": n} with format=json. Words in file names also match.',
     notTaken: NOT_TAKEN,
@@ -50,7 +50,7 @@ export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'search:context': {
     kind: 'read',
-    tells: { paths: 'hits' },
+    reveals: { paths: 'hits' },
     summary: 'Prints the lines that match a query, with path and line number.',
     note: 'In JSON, the lines are grouped by note. If only the name of the note matches, just its path is listed. Without a match it prints "No matches found.", even with format=json.',
     notTaken: NOT_TAKEN,
@@ -67,7 +67,7 @@ export const SEARCH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'search:open': {
     kind: 'write',
-    tells: 'nothing',
+    reveals: 'nothing',
     changes: 'view',
     summary: 'Searches in the search pane of the app.',
     parameters: {

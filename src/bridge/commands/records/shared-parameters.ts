@@ -19,7 +19,7 @@ export const TABLE_FORMAT: ParameterRecord = {
   defaultValue: 'tsv',
 };
 
-export const FOLDER: ParameterRecord = {
+export const FOLDER_PATH: ParameterRecord = {
   placeholder: '<folder>',
   description: 'Folder, as a path from the vault root',
   namesFolder: true,

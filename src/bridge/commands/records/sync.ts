@@ -13,7 +13,7 @@ const SYNC_WORDS = 'synchronisation cloud';
 export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   sync: {
     kind: 'write',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Pauses or resumes Obsidian Sync; without a flag, prints its state.',
     flags: { on: ON, off: OFF },
     success: { shape: 'confirmation', line: /^Sync (?:paused|resumed|is already (?:paused|running))\.$/m },
@@ -23,7 +23,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'sync:status': {
     kind: 'read',
-    tells: 'more',
+    reveals: 'more',
     summary: 'Prints the state and the storage usage of Sync.',
     success: UNKNOWN,
     failures: NOT_SET_UP,
@@ -32,7 +32,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'sync:history': {
     kind: 'read',
-    tells: 'note',
+    reveals: 'note',
     summary: 'Lists versions of a note kept by the Sync service.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     flags: { total: TOTAL },
@@ -44,7 +44,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'sync:read': {
     kind: 'read',
-    tells: 'note',
+    reveals: 'note',
     summary:
       'Prints one version kept by the Sync service: a line with path, version and date, then ---, then the text.',
     note: 'data.text in the answer is just the text, without those two lines.',
@@ -58,7 +58,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'sync:restore': {
     kind: 'write',
-    tells: 'note',
+    reveals: 'note',
     changes: 'named_files',
     summary: 'Replaces a note with a version kept by the Sync service.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH, version: VERSION_NUMBER },
@@ -73,7 +73,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'sync:open': {
     kind: 'write',
-    tells: 'note',
+    reveals: 'note',
     changes: 'view',
     summary: 'Shows the Sync history dialog in the app.',
     note: 'Opens a dialog in the app.',
@@ -85,7 +85,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'sync:deleted': {
     kind: 'read',
-    tells: 'more',
+    reveals: 'more',
     summary: 'Lists notes deleted through Sync.',
     flags: { total: TOTAL },
     success: UNKNOWN,

@@ -7,7 +7,7 @@ import { NOTE_OR_VAULT } from './shared-targets';
 export const TAGS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   tags: {
     kind: 'read',
-    tells: 'note',
+    reveals: 'note',
     insteadOfAll:
       'Name one note with path, or run search with query="tag:#name", which finds the notes with a tag.',
     summary: 'Lists tags, vault-wide or for one note.',
@@ -27,7 +27,7 @@ export const TAGS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   tag: {
     kind: 'read',
-    tells: 'more',
+    reveals: 'more',
     insteadOfAll: 'Run search with query="tag:#name", which finds the notes with a tag.',
     summary:
       'Lists the notes with one tag, not with its nested ones: search query=tag:#name finds those, too.',

@@ -13,7 +13,7 @@ const STATUS: ParameterRecord = {
 export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   tasks: {
     kind: 'read',
-    tells: 'note',
+    reveals: 'note',
     insteadOfAll: 'Name one note with path; search finds notes with tasks.',
     guards: ['one_state'],
     summary: 'Lists checkbox items, filtered by state, file or day.',
@@ -47,7 +47,7 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   task: {
     kind: 'write',
-    tells: 'note',
+    reveals: 'note',
     changes: 'named_files',
     guards: ['one_task'],
     summary: 'Prints one checkbox item or changes its state.',
@@ -67,7 +67,7 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     target: { parameters: ['ref', 'file', 'path'], flags: ['daily'], without: 'open_note' },
     effect: 'change a task',
-    deeds: 'changes of tasks',
+    effectNoun: 'changes of tasks',
     success: { shape: 'confirmation', line: /^.+?:\d+ (?:[-*+] |\d+[.)] )?\[.\](?: |$)/m },
     evidence: 'modified',
     changesOnlyWith: ['toggle', 'done', 'todo', 'status'],

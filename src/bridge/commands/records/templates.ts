@@ -8,7 +8,7 @@ const FAILURES = [/^Error: Template folder "[^\n]*" not found\.$/];
 export const TEMPLATES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   templates: {
     kind: 'read',
-    tells: { paths: 'templates' },
+    reveals: { paths: 'templates' },
     summary: 'Lists available templates.',
     note: 'Fails if no template folder is set in the app.',
     flags: { total: TOTAL },
@@ -19,7 +19,7 @@ export const TEMPLATES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'template:read': {
     kind: 'read',
-    tells: 'note',
+    reveals: 'note',
     summary: 'Prints a template, optionally with its variables filled in.',
     parameters: {
       name: {
@@ -40,7 +40,7 @@ export const TEMPLATES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'template:insert': {
     kind: 'write',
-    tells: 'more',
+    reveals: 'more',
     insteadOfAll: 'Read the template with template:read, and append the text to a note.',
     summary: 'Inserts a template into the note being edited.',
     note: 'Works only on the note open in an editor; it takes no target.',

@@ -27,7 +27,7 @@ const TWEAK = 'stylesheet style custom tweak';
 export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   themes: {
     kind: 'read',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Lists installed themes.',
     flags: { versions: VERSIONS },
     success: UNKNOWN,
@@ -36,7 +36,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   theme: {
     kind: 'read',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Prints the current theme, or details of one theme.',
     parameters: {
       name: {
@@ -51,7 +51,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'theme:set': {
     kind: 'write',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Switches the current theme.',
     note: 'An empty name selects the default theme.',
     parameters: {
@@ -70,7 +70,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'theme:install': {
     kind: 'write',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Downloads a community theme, optionally switching to it.',
     note: 'Downloads third-party styles.',
     dangerous: true,
@@ -82,7 +82,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'theme:uninstall': {
     kind: 'remove',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Deletes an installed theme.',
     parameters: { name: THEME_NAME },
     effect: 'uninstall the theme {name}',
@@ -91,7 +91,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   snippets: {
     kind: 'read',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Lists CSS snippets.',
     success: UNKNOWN,
     nothing: { sentences: ['No snippets found.'], json: [] },
@@ -100,7 +100,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'snippets:enabled': {
     kind: 'read',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Lists CSS snippets that are on.',
     success: UNKNOWN,
     nothing: { sentences: ['No snippets found.'], json: [] },
@@ -109,7 +109,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'snippet:enable': {
     kind: 'write',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Switches a CSS snippet on.',
     parameters: { name: SNIPPET_NAME },
     effect: 'turn on the snippet {name}',
@@ -118,7 +118,7 @@ export const THEMES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'snippet:disable': {
     kind: 'write',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Switches a CSS snippet off.',
     parameters: { name: SNIPPET_NAME },
     effect: 'turn off the snippet {name}',

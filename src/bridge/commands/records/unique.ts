@@ -6,7 +6,7 @@ import { UNIQUE_NOTE } from './writing-rules';
 export const UNIQUE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   unique: {
     kind: 'write',
-    tells: 'more',
+    reveals: 'more',
     insteadOfAll: 'Create the note with create, which takes its path.',
     writes: UNIQUE_NOTE,
     summary: 'Creates a note with a timestamp-based name.',
@@ -24,7 +24,7 @@ export const UNIQUE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     flags: { open: OPEN_AFTERWARDS },
     note: 'Prints the path of the note. content replaces the template for such notes.',
     effect: 'create a unique note',
-    deeds: 'new unique notes',
+    effectNoun: 'new unique notes',
     success: { shape: 'confirmation', line: /^(?!Error: )(?<path>.+\.md)$/m },
     searchWords:
       'zettelkasten zettel date time automatic generated fresh new quick thought capture id prefix make without naming',

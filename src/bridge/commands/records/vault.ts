@@ -5,7 +5,7 @@ import { SOME_ROWS, UNKNOWN } from './shared-success';
 export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   vault: {
     kind: 'read',
-    tells: 'more',
+    reveals: 'more',
     insteadOfAll: 'Run files or folders with the flag total.',
     summary: 'Prints the name, absolute path, counts and size of the vault.',
     parameters: {
@@ -18,7 +18,7 @@ export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   vaults: {
     kind: 'read',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Lists the vaults of the app; verbose adds their absolute paths.',
     note: 'Shows other vaults too.',
     vault: 'not_needed',
@@ -30,7 +30,7 @@ export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'vault:open': {
     kind: 'write',
-    tells: 'more',
+    reveals: 'more',
     summary: 'Switches to another vault, but only in the interactive mode of the CLI.',
     note: 'Not available through the bridge.',
     instead:

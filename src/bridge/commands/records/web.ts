@@ -4,7 +4,7 @@ import { NEW_TAB } from './shared-flags';
 export const WEB_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   web: {
     kind: 'write',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Opens an address in the built-in web viewer.',
     parameters: {
       url: {
@@ -17,7 +17,7 @@ export const WEB_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     flags: { newtab: NEW_TAB },
     effect: 'open {url}',
-    deeds: 'opening of web pages',
+    effectNoun: 'opening of web pages',
     success: { shape: 'confirmation', line: /^Opened: .+$/m },
     searchWords: 'browse browser website url internet site visit online tab load webpage',
   },

@@ -5,7 +5,7 @@ import { NOTE_OR_OPEN_NOTE } from './shared-targets';
 export const WORDCOUNT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   wordcount: {
     kind: 'read',
-    tells: 'note',
+    reveals: 'note',
     summary: 'Prints word and character counts of a note.',
     parameters: { file: NOTE_NAME, path: NOTE_PATH },
     flags: {

@@ -12,7 +12,7 @@ const LAYOUT_NAME: ParameterRecord = {
 export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   workspace: {
     kind: 'read',
-    tells: 'more',
+    reveals: 'more',
     summary: 'Prints the tree of panes and tabs.',
     flags: { ids: 'Add the ids' },
     success: UNKNOWN,
@@ -21,7 +21,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   workspaces: {
     kind: 'read',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Lists saved layouts.',
     flags: { total: TOTAL },
     success: LINES,
@@ -31,7 +31,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'workspace:save': {
     kind: 'write',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Saves the current layout under a name, replacing one that has it.',
     parameters: {
       name: {
@@ -44,7 +44,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'workspace:load': {
     kind: 'write',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Applies a saved layout.',
     parameters: { name: LAYOUT_NAME },
     success: { shape: 'confirmation', line: /^Loaded workspace: .+$/m },
@@ -52,7 +52,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'workspace:delete': {
     kind: 'remove',
-    tells: 'nothing',
+    reveals: 'nothing',
     summary: 'Deletes a saved layout.',
     parameters: { name: LAYOUT_NAME },
     success: { shape: 'confirmation', line: /^Deleted workspace: .+$/m },
@@ -60,7 +60,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   tabs: {
     kind: 'read',
-    tells: 'more',
+    reveals: 'more',
     insteadOfAll: 'recents lists the files that were opened last.',
     summary: 'Lists open tabs.',
     flags: { ids: 'Add the ids' },
@@ -70,7 +70,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   'tab:open': {
     kind: 'write',
-    tells: 'note',
+    reveals: 'note',
     changes: 'view',
     summary: 'Opens a new tab with a file or a view type.',
     parameters: {
@@ -83,7 +83,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   },
   recents: {
     kind: 'read',
-    tells: { paths: 'lines' },
+    reveals: { paths: 'lines' },
     summary: 'Lists recently opened files.',
     flags: { total: TOTAL },
     success: PATHS,

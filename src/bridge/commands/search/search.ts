@@ -34,7 +34,7 @@ export interface Match {
 }
 
 /** What a request finds. */
-export interface Found {
+export interface SearchMatches {
   /** The commands that match, best first. */
   readonly matches: readonly Match[];
   /** What comes nearest to a request that no command fulfills as well. */
@@ -78,7 +78,7 @@ export class CommandSearch {
   }
 
   /** The commands that match the request, with scores, or the nearest way. A command that the request names comes first. */
-  find(request: string): Found {
+  find(request: string): SearchMatches {
     const exact = this.named(request);
     const task = withoutTopic(request, true);
     const given = words(task);

@@ -24,7 +24,7 @@ interface ChangeSource {
 }
 
 /** Where changes are kept when the app is closed. */
-interface Keeping {
+interface Persistence {
   readonly storage: ChangeStorage;
   /** The notes of the host's own vault. */
   readonly notes: NoteStore;
@@ -35,10 +35,10 @@ const LIMITS = { changes: 500, bytes: 32 * 1024 * 1024 };
 const STORED_LIMITS = { changes: 5_000, bytes: 64 * 1024 * 1024 };
 
 /** How many changes one call lists at most. */
-export const MOST_LISTED = LIMITS.changes;
+export const MAX_LISTED = LIMITS.changes;
 
 /** How many bytes of texts a change may have. */
-export const MOST_BYTES = LIMITS.bytes;
+export const MAX_BYTES = LIMITS.bytes;
 
 /** How long a call waits for a storage that is still opening, and the host for one that is closing, in milliseconds. */
 const STORAGE_MS = 5_000;
@@ -71,9 +71,9 @@ export class ChangeList {
   private lastOrder = 0;
   private aging: NodeJS.Timeout | undefined;
 
-  constructor(private readonly keeping?: Keeping) {
+  constructor(private readonly persistence?: Persistence) {
     const writing = { writeOf: (entry: Entry) => this.ordered(entry), done: setStored };
-    this.writer = keeping && new ChangeWriter(keeping.storage, writing);
+    this.writer = persistence && new ChangeWriter(persistence.storage, writing);
   }
 
   /** Adds a change that was made just now. @returns its id */
@@ -106,7 +106,7 @@ export class ChangeList {
     this.kept.add(entry);
     this.loaded.add(entry);
     for (const each of undoes) this.setUndone(each, true);
-    if (bytes > MOST_BYTES) this.expire(entry);
+    if (bytes > MAX_BYTES) this.expire(entry);
     this.store(entry);
     this.trim();
     this.notify();
@@ -142,14 +142,14 @@ export class ChangeList {
 
   /** What a change made of each note, in order; undefined if it has expired: its texts are no longer kept. */
   async stepsOf({ id }: Pick<KeptChange, 'id'>): Promise<readonly NoteStep[] | undefined> {
-    const { entries, keeping } = this;
+    const { entries, persistence } = this;
     const entry = entries.find((each) => each.id === id);
-    if (entry?.steps || entry?.order === undefined || entry.isExpired || !keeping) return entry?.steps;
-    const steps = await keeping.storage.read(entry.order);
+    if (entry?.steps || entry?.order === undefined || entry.isExpired || !persistence) return entry?.steps;
+    const steps = await persistence.storage.read(entry.order);
     // A part of a change is none that can be taken back.
     if (steps?.length !== entry.notes.length) return undefined;
     return steps.map(({ isElsewhere, vault, ...step }) => {
-      const store = isElsewhere ? new RemoteStore(vault ?? '') : keeping.notes;
+      const store = isElsewhere ? new RemoteStore(vault ?? '') : persistence.notes;
       return { ...step, vault, store };
     });
   }
@@ -184,10 +184,10 @@ export class ChangeList {
   keepFor(days: number): void {
     const before = this.days;
     this.days = days;
-    if (!this.keeping || days === before) return;
-    if (days === 0) this.eraseStored(this.keeping);
+    if (!this.persistence || days === before) return;
+    if (days === 0) this.eraseStored(this.persistence);
     else if (this.isStoring) this.dropOld();
-    else this.opening = this.open(this.keeping);
+    else this.opening = this.open(this.persistence);
   }
 
   /** Waits until the stored changes are read, 5 s at most. */
@@ -198,8 +198,8 @@ export class ChangeList {
   /** Forgets all changes, those that are stored, too. */
   forget(): void {
     this.replaceAll([]);
-    if (this.keeping) this.eraseStored(this.keeping);
-    if (this.keeping && this.days) this.opening = this.open(this.keeping);
+    if (this.persistence) this.eraseStored(this.persistence);
+    if (this.persistence && this.days) this.opening = this.open(this.persistence);
     this.notify();
   }
 
@@ -212,7 +212,7 @@ export class ChangeList {
   async close(): Promise<void> {
     clearInterval(this.aging);
     await withTimeout(STORAGE_MS, this.flush());
-    void this.keeping?.storage.close();
+    void this.persistence?.storage.close();
   }
 
   private seenBy(key: Pick<ClientKey, 'id' | 'scope'>): readonly Entry[] {
@@ -224,7 +224,7 @@ export class ChangeList {
   }
 
   /** Reads the stored changes, which are older than those that were made since. */
-  private async open({ storage }: Keeping): Promise<void> {
+  private async open({ storage }: Persistence): Promise<void> {
     this.isStoring = true;
     this.aging ??= setInterval(() => this.dropOld(), HOUR_MS).unref();
     const { epoch } = this;
@@ -237,7 +237,7 @@ export class ChangeList {
     this.notify();
   }
 
-  private eraseStored({ storage }: Keeping): void {
+  private eraseStored({ storage }: Persistence): void {
     this.epoch = {};
     this.stopStoring();
     void storage.erase();

@@ -1,13 +1,13 @@
 import * as z from 'zod/v4';
 import type { NoteStep } from '../made-change';
-import { NOTE_FATES } from './change';
+import { NOTE_ACTIONS } from './change';
 import type { ChangedNote, KeptChange } from './change';
 
 const text = z.string();
 const lines = z.int().min(0);
 
 const changedNote: z.ZodType<ChangedNote> = z.object({
-  fate: z.enum(NOTE_FATES),
+  action: z.enum(NOTE_ACTIONS),
   vault: text.optional(),
   isElsewhere: z.boolean(),
   path: text,

@@ -8,11 +8,11 @@ export const CHANGE_STATES = ['undoable', 'undone', 'changed_since', 'expired', 
 export type ChangeState = (typeof CHANGE_STATES)[number];
 
 /** What became of a note. */
-export const NOTE_FATES = ['created', 'edited', 'moved', 'trashed'] as const;
+export const NOTE_ACTIONS = ['created', 'edited', 'moved', 'trashed'] as const;
 
 /** What a step made of a note, without the text of it. */
 export interface ChangedNote {
-  readonly fate: (typeof NOTE_FATES)[number];
+  readonly action: (typeof NOTE_ACTIONS)[number];
   /** Undefined if the call named none. */
   readonly vault?: string | undefined;
   /** Whether only the bridge of another vault can reach it. */
@@ -68,11 +68,11 @@ export function notesOf(steps: readonly NoteStep[]): readonly ChangedNote[] {
     const { store, vault, path, from, isFolder } = step;
     const { added, removed } = lines[index] ?? { added: 0, removed: 0 };
     const isElsewhere = store.isClosed !== undefined;
-    return { fate: fateOf(step), vault, isElsewhere, path, from, isFolder, added, removed };
+    return { action: actionOf(step), vault, isElsewhere, path, from, isFolder, added, removed };
   });
 }
 
-function fateOf({ from, before, after }: NoteStep): ChangedNote['fate'] {
+function actionOf({ from, before, after }: NoteStep): ChangedNote['action'] {
   if (from !== undefined) return 'moved';
   if (before === undefined) return 'created';
   return after === undefined ? 'trashed' : 'edited';

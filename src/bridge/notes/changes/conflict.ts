@@ -118,7 +118,7 @@ export async function currentText({
 }: Omit<ReadableNote, 'vault'>): Promise<string | undefined> {
   if (isFolder) return (await store.list(path))?.join(SEPARATOR);
   if (isFile) {
-    const file = await store.readBytes(path, MOST_KEPT);
+    const file = await store.readBytes(path, MAX_KEPT);
     return file && bytesDigest(file.bytes ?? new Uint8Array());
   }
   const saved = await store.read(path);
@@ -126,7 +126,7 @@ export async function currentText({
 }
 
 /** UTF-16 units of the texts that are kept to be read once. */
-const MOST_KEPT = 16 * 1024 * 1024;
+const MAX_KEPT = 16 * 1024 * 1024;
 
 /** Makes a {@link currentText} that reads each note once, as long as the texts are not too many to keep. */
 export function readingOnce(): ReadNote {
@@ -136,7 +136,7 @@ export function readingOnce(): ReadNote {
     const key = JSON.stringify([note.vault ?? '', note.path]);
     const known = texts.get(key);
     if (known) return known;
-    if (kept > MOST_KEPT) {
+    if (kept > MAX_KEPT) {
       texts.clear();
       kept = 0;
     }

@@ -2,7 +2,7 @@ import { printable } from '../../text/printable';
 import type { ChangedNote, KeptChange } from './change';
 
 /** What a client made of one note in one day. */
-interface NoteSummary extends Omit<ChangedNote, 'fate'> {
+interface NoteSummary extends Omit<ChangedNote, 'action'> {
   readonly isNew: boolean;
   readonly isTrashed: boolean;
   readonly calls: number;
@@ -64,12 +64,12 @@ function notesIn(changes: readonly KeptChange[]): NoteSummary[] {
 }
 
 function withNote(before: NoteSummary | undefined, note: ChangedNote, isCounted: boolean): NoteSummary {
-  const { path, vault, isElsewhere, isFolder, fate, from, added, removed } = note;
+  const { path, vault, isElsewhere, isFolder, action, from, added, removed } = note;
   return {
     ...{ path, vault, isElsewhere, isFolder },
     from: before?.from ?? from,
-    isNew: before?.isNew === true || (fate === 'created' && before?.isTrashed !== true),
-    isTrashed: fate === 'trashed',
+    isNew: before?.isNew === true || (action === 'created' && before?.isTrashed !== true),
+    isTrashed: action === 'trashed',
     added: (before?.added ?? 0) + added,
     removed: (before?.removed ?? 0) + removed,
     calls: (before?.calls ?? 0) + (isCounted ? 0 : 1),

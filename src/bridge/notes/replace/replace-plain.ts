@@ -5,7 +5,7 @@ import { withEdits } from './text-edits';
 import type { Replaced } from './text-edits';
 
 /** Maximum occurrences in one note. */
-const MOST = 100_000;
+const MAX_OCCURRENCES = 100_000;
 
 /**
  * Replaces each occurrence of a text in a note. Line breaks match and are written as the note has them.
@@ -22,7 +22,7 @@ export function replacePlain(
   if (!text.includes(wanted.slice(0, 200))) return { text, count: 0 };
   const ranges = everywhere ? [{ start: 0, end: text.length }] : plainRanges(text);
   const edits = ranges.flatMap(({ start, end }) =>
-    placesOf(text.slice(start, end), wanted, { most: MOST, overlapping: false }).map((at) => ({
+    placesOf(text.slice(start, end), wanted, { most: MAX_OCCURRENCES, overlapping: false }).map((at) => ({
       start: start + at,
       end: start + at + wanted.length,
       written,

@@ -147,14 +147,14 @@ describe.each(HOST_STORES)('store: %s', (store) => {
   ])('%s changes nothing where the frontmatter is not YAML', async (command, given) => {
     const vault = await served(BROKEN);
     const { status, envelope } = await vault.client.post(command, { params: { path: PATH, ...given } });
-    const mend = { old: 'title: A: b', new: 'title: "A: b"' };
+    const fix = { old: 'title: A: b', new: 'title: "A: b"' };
     expect([status, envelope.code]).toEqual([422, 'invalid_frontmatter']);
     expect(envelope.error).toContain('line 2: a value with a colon');
-    expect(envelope.data).toMatchObject({ path: PATH, line: 2, mend });
+    expect(envelope.data).toMatchObject({ path: PATH, line: 2, fix });
     expect(envelope.hint).toContain('old="title: A: b"');
     expect(vault.commands()).toEqual([]);
     expect(await vault.text(PATH)).toBe(BROKEN);
-    await vault.client.post('cli-bridge:edit', { params: { path: PATH, ...mend } });
+    await vault.client.post('cli-bridge:edit', { params: { path: PATH, ...fix } });
     expect((await vault.client.post(command, { params: { path: PATH, ...given } })).status).toBe(200);
   });
 

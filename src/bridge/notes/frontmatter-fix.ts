@@ -2,7 +2,7 @@ import { frontmatterPlace, isProblem, parseFrontmatter } from './parsed-frontmat
 import type { FrontmatterProblem } from './parsed-frontmatter';
 
 /** The exact text of an edit that mends frontmatter. Both are text of the note. */
-export interface Mend {
+export interface FrontmatterFix {
   readonly old: string;
   readonly new: string;
 }
@@ -10,7 +10,7 @@ export interface Mend {
 /** Longer frontmatter is not tried, because each try reads all of it. */
 const LONGEST_TRIED = 20_000;
 /** Lines above the problem that are tried, and lines added to make `old` occur once. */
-const MOST_LINES = 5;
+const MAX_LINES = 5;
 
 /** What closes a value that begins like this. */
 const CLOSING: Readonly<Partial<Record<string, string>>> = { '"': '"', "'": "'", '[': ']', '{': '}' };
@@ -20,13 +20,13 @@ const CLOSING: Readonly<Partial<Record<string, string>>> = { '"': '"', "'": "'",
  * name, or else the line as a comment. Nothing of the line is lost; only one that stands there twice is removed.
  * @returns undefined if no single line mends it, or if somebody has to choose between two values
  */
-export function mendOf(text: string, { line, firstLine }: FrontmatterProblem): Mend | undefined {
+export function fixFor(text: string, { line, firstLine }: FrontmatterProblem): FrontmatterFix | undefined {
   const place = frontmatterPlace(text);
   if (!place || place.end > LONGEST_TRIED) return undefined;
   const lines = text.slice(0, place.end).split('\n');
   const last = lines.length - (text[place.end - 1] === '\n' ? 3 : 2);
   if (firstLine !== undefined) return withoutRepeated(text, lines, { line, firstLine });
-  const near = [line - 1, line, ...Array.from({ length: MOST_LINES }, (_, above) => line - 2 - above)];
+  const near = [line - 1, line, ...Array.from({ length: MAX_LINES }, (_, above) => line - 2 - above)];
   const indices = [...new Set(near.map((index) => Math.min(index, last)))].filter((index) => index > 0);
   for (const tries of [triesFor, asComment]) {
     for (const index of indices) {
@@ -47,7 +47,7 @@ function withoutRepeated(
   text: string,
   lines: readonly string[],
   { line, firstLine }: { readonly line: number; readonly firstLine: number },
-): Mend | undefined {
+): FrontmatterFix | undefined {
   const index = line - 1;
   const isWhole = !/^[ \t-]/.test(lines[line] ?? '') || lines[line]?.startsWith('---');
   if (lines[index] !== lines[firstLine - 1] || !isWhole) return undefined;
@@ -80,9 +80,9 @@ function occurringOnce(
   lines: readonly string[],
   index: number,
   now: readonly string[],
-): Mend | undefined {
+): FrontmatterFix | undefined {
   const lowest = now.length === 0 ? index - 1 : index;
-  for (let first = lowest; first >= Math.max(0, index - MOST_LINES); first--) {
+  for (let first = lowest; first >= Math.max(0, index - MAX_LINES); first--) {
     const above = lines.slice(first, index);
     const old = [...above, (lines[index] ?? '').replace(/\r$/, '')].join('\n');
     const isOnce = text.indexOf(old) === text.lastIndexOf(old);

@@ -55,7 +55,7 @@ const OF_HEADING =
   'Give the name without the heading, because it names a whole file. Did you mean "Home.md"?';
 
 /** A call that fails, what its hint says, and the call that the hint leads to, which works. */
-const MENDED: readonly (readonly [wrong: Given, hint: string, right: Given])[] = [
+const CORRECTED: readonly (readonly [wrong: Given, hint: string, right: Given])[] = [
   [read({ file: '[[Home]]' }), OF_LINK, read({ file: 'Home.md' })],
   [append({ file: '[[Home#Now|this]]' }), OF_LINK, append({ file: 'Home.md' })],
   [read({ file: '"Home"' }), OF_QUOTES, read({ file: 'Home.md' })],
@@ -175,7 +175,7 @@ describe.each([
 ])('over %s', (_, call) => {
   const running = startOverVault(groupScope());
 
-  test.each(MENDED)('%j: %s', async (wrong, hint, right) => {
+  test.each(CORRECTED)('%j: %s', async (wrong, hint, right) => {
     expect(await call(await running, wrong)).toMatchObject({ ok: false, hint });
     expect(await call(await running, right)).toMatchObject({ ok: true });
   });

@@ -1,4 +1,4 @@
-import type { Command } from './command';
+import type { ListedCommand } from './command';
 
 /** The values of a form that are to be sent. */
 export interface Input {
@@ -8,7 +8,7 @@ export interface Input {
 }
 
 /** One HTTP request, without the key. */
-export interface Call {
+export interface HttpRequest {
   readonly method: string;
   readonly url: string;
   /** JSON text, on one line. */
@@ -16,7 +16,7 @@ export interface Call {
 }
 
 /** The request for a command, with a query if it reads, else with JSON. @param origin such as `http://127.0.0.1:27124` */
-export function callOf(origin: string, { command, httpMethod }: Command, input: Input): Call {
+export function requestOf(origin: string, { command, httpMethod }: ListedCommand, input: Input): HttpRequest {
   const { vault, params, flags } = input;
   const path = command.split(':').map(encodeURIComponent).join('/');
   const url = `${origin}/api/v1/cli/${path}`;
