@@ -134,7 +134,7 @@ async function serve(options: Options, stopSignal: Promise<unknown>): Promise<vo
   }
 }
 
-/** Resolves at the first SIGINT or SIGTERM. From now on, these do not end the process by themselves. */
+/** Resolves at the first SIGINT or SIGTERM. From now on, these do not end the process on their own. */
 function firstStopSignal(): Promise<unknown> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, resolve);

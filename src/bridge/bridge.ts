@@ -60,14 +60,14 @@ export class Bridge {
   }
 
   /**
-   * Moves to the address in the settings at once. Requests in progress are still answered at the old one.
+   * Moves to the address in the settings immediately. Requests in progress are still answered at the old one.
    * @throws the system's error; the bridge then does not listen at all
    */
   relocate(): Promise<Address> {
     return this.listener.move();
   }
 
-  /** Applies new settings at once, without dropping a request; a new port or address needs {@link relocate}. */
+  /** Applies new settings immediately, without dropping a request; a new port or address needs {@link relocate}. */
   update(settings: Settings): void {
     const before = this.settings.current;
     const { client, approvals } = this.engine;
@@ -125,7 +125,7 @@ export class Bridge {
     return this.engine.client.tryProgram({ file: path, leadingArguments: [] });
   }
 
-  /** The questions that wait for the user, and what became of others, the oldest first. */
+  /** The questions that wait for the user, and the outcome of others, oldest first. */
   questions(): readonly KeptQuestion[] {
     return this.engine.approvals?.kept.list(OWNER) ?? [];
   }
@@ -154,7 +154,7 @@ export class Bridge {
     return this.stopping;
   }
 
-  /** Kills the running command at once, for a host that is about to exit. */
+  /** Kills the running command immediately, for a host that is about to exit. */
   kill(): void {
     this.engine.kill();
   }

@@ -31,7 +31,7 @@ export interface ClientKey {
   readonly expiresAt?: number | undefined;
 }
 
-/** What becomes of the answer to a request. */
+/** Whether the answer to a request reaches its client. */
 export class Delivery {
   /** Whether the whole answer was delivered to a client that waited for it. Resolves once that is known. */
   readonly isHeard: Promise<boolean>;
@@ -49,12 +49,12 @@ export class Delivery {
     return this.leaving.signal;
   }
 
-  /** Whether the client is known not to get the answer: it has left, or it said that it waits no longer. */
+  /** Whether the client is known not to get the answer: it has left, or it said that it no longer waits. */
   get isLost(): boolean {
     return this.isLate || this.isCancelled || this.gone.aborted;
   }
 
-  /** The client waits no longer, although it stays connected. */
+  /** The client no longer waits, although it stays connected. */
   cancel(): void {
     this.isCancelled = true;
     this.resolve(false);
@@ -88,7 +88,7 @@ export interface Caller {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** The same caller, who has left and may ask for the answer later on. @param delivery what becomes of that answer */
+/** The same caller, who has left and may ask for the answer later on. @param delivery whether that answer reaches it */
 export function withoutWaiting(caller: Caller, delivery: Delivery): Caller {
   return {
     ...caller,

@@ -26,7 +26,7 @@ import type { RequestLog } from './request-log';
 export interface EngineOptions {
   readonly settings: LiveSettings;
   readonly log: RequestLog;
-  /** Called with an error that nobody expects. */
+  /** Called with an unexpected error. */
   readonly reportError: (error: unknown) => void;
 }
 
@@ -41,7 +41,7 @@ export class Engine {
   /** The notes of the host's own vault, if it has one. */
   readonly notes: NoteStore | undefined;
   private readonly stopping = new AbortController();
-  /** Fires when the engine has stopped, or is to end at once. */
+  /** Fires when the engine has stopped, or must end immediately. */
   readonly stopped = this.stopping.signal;
 
   constructor(ports: BridgePorts, { settings, log, reportError }: EngineOptions) {
@@ -89,7 +89,7 @@ export class Engine {
 
   /**
    * Runs a command for the person at this computer, through the host itself: in its turn, without a log entry, and whatever the
-   * settings say of clients.
+   * settings say about clients.
    * @param input goes to the default vault if it names none
    * @throws BridgeError that has what ran if it failed, or without if nothing was run
    */
@@ -109,7 +109,7 @@ export class Engine {
     this.stopping.abort();
   }
 
-  /** Kills the running command at once, for a host that is about to exit. */
+  /** Kills the running command immediately, for a host that is about to exit. */
   kill(): void {
     this.client.kill();
     this.stopping.abort();

@@ -43,7 +43,7 @@ export function hintFor(code: FailureCode, facts: HintFacts = {}): string | unde
   return typeof hint === 'function' ? hint(facts) : hint;
 }
 
-/** What a command that ran and failed has left. */
+/** The results of a command that ran and failed. */
 export interface Ran {
   readonly exitCode: number;
   readonly stdout: string;
@@ -120,7 +120,7 @@ export class BridgeError extends Error {
     return new BridgeError(this.code, this.message, { ...this.context, ...facts }, this.ran);
   }
 
-  /** The same error, as the failure of a command that ran. @param ran what differs from what is known of the run */
+  /** The same error, as the failure of a command that ran. @param ran what differs from what is known about the run */
   asRun(ran: Partial<Ran> = {}): BridgeError {
     return new BridgeError(this.code, this.message, this.context, {
       ...NOTHING_PRINTED,

@@ -29,7 +29,7 @@ export interface ListenerOptions {
   /** All keys as they are now. */
   readonly keys: { readonly current: ApiKeys };
   readonly log: RequestLog;
-  /** Called with an error that nobody expects. */
+  /** Called with an unexpected error. */
   readonly reportError: (error: unknown) => void;
 }
 
@@ -74,14 +74,14 @@ export class Listener {
   }
 
   /**
-   * Moves to the address in the settings at once. Requests in progress are still answered at the old one.
+   * Moves to the address in the settings immediately. Requests in progress are still answered at the old one.
    * @throws the system's error; it then does not listen at all
    */
   move(): Promise<Address> {
     const { server } = this;
     this.server = undefined;
     this.events?.endAll();
-    // This frees the port at once: the new address may have the same one.
+    // This frees the port immediately: the new address may have the same one.
     this.moved = Promise.all([this.moved, server?.close()]);
     return this.open(this.listen());
   }

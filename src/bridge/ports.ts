@@ -33,7 +33,7 @@ export interface BridgePorts {
   readonly hostVaultId?: string | undefined;
   /** Access to the notes of that vault. */
   readonly notes?: NoteStore | undefined;
-  /** Tells of changes of files in that vault; without it, there are no events. */
+  /** Reports changes to files in that vault; without it, there are no events. */
   readonly watchFiles?: WatchFiles | undefined;
   /** Milliseconds between two signs of life of a stream of events, if not the default. */
   readonly heartbeatMs?: number | undefined;

@@ -86,7 +86,7 @@ export class RequestLog {
   private order = 0;
   private readonly listeners = new Set<() => void>();
 
-  /** @param lastSeen when each client was last let in, before this log was begun */
+  /** @param lastSeen when each client was last admitted, before this log was created */
   constructor(lastSeen: ReadonlyMap<ClientKey['id'], number> = new Map()) {
     this.lastSeen = new Map(lastSeen);
   }
@@ -126,18 +126,18 @@ export class RequestLog {
     this.keep(this.attempts, refusedAttempt(reason, who));
   }
 
-  /** Notes that this client was admitted just now. */
+  /** Records that this client was admitted just now. */
   see({ id }: ClientKey): void {
     this.lastSeen.set(id, new Date().valueOf());
     this.changed();
   }
 
-  /** When each client was last let in, in milliseconds since 1970. */
+  /** When each client was last admitted, in milliseconds since 1970. */
   get seen(): ReadonlyMap<ClientKey['id'], number> {
     return this.lastSeen;
   }
 
-  /** When the client with this key was last let in, in milliseconds since 1970; undefined if never. */
+  /** When the client with this key was last admitted, in milliseconds since 1970; undefined if never. */
   lastSeenAt(id: ClientKey['id']): number | undefined {
     return this.lastSeen.get(id);
   }

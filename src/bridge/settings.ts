@@ -29,7 +29,7 @@ export const SETTINGS_PLACE = 'Obsidian → Settings → CLI Bridge';
  */
 type SettingStorage = 'data_file' | 'device' | 'secrets' | 'standalone';
 
-/** Everything known about a setting but its row in the settings tab. */
+/** Everything known about a setting except its row in the settings tab. */
 interface Setting<Value, Kept extends SettingStorage> {
   /** The values it may have, from a file or a person. */
   readonly schema: z.ZodType<Value>;
@@ -45,7 +45,7 @@ interface Setting<Value, Kept extends SettingStorage> {
   readonly failsClosed?: true;
 }
 
-/** Has the compiler find the type of the value. */
+/** Lets the compiler infer the type of the value. */
 function setting<Value, Kept extends SettingStorage>(entry: Setting<Value, Kept>): Setting<Value, Kept> {
   return entry;
 }
@@ -120,7 +120,7 @@ export const SETTINGS = {
     label: 'Trusted commands',
     kept: 'device',
   }),
-  /** Names of other plugins' commands that only read, by the user's word. */
+  /** Names of other plugins' commands that the user has declared to only read. */
   readCommands: setting({
     schema: commandNames,
     default: [],
@@ -265,7 +265,7 @@ function valuesOf<Key extends string, Value>(
 }
 
 /**
- * The current settings. All parts of a bridge share this object and read it at each use, so changes take effect at once.
+ * The current settings. All parts of a bridge share this object and read it at each use, so changes take effect immediately.
  * Only the bridge writes to it.
  */
 export interface LiveSettings {

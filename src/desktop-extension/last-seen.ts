@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** What a client is told of the bridge when it starts. */
+/** What a client learns about the bridge when it starts. */
 interface Seen {
   readonly instructions?: string;
   readonly tools?: readonly object[];
 }
 
 /**
- * What the bridge last said of its tools, kept in a file for clients that start before Obsidian. The file holds these texts
- * alone: no key, no address, no note.
+ * What the bridge last said about its tools, kept in a file for clients that start before Obsidian. The file holds only these
+ * texts: no key, no address, no note.
  */
 export class LastSeen {
   private seen: Seen;
@@ -29,7 +29,7 @@ export class LastSeen {
     return this.seen.tools ?? [];
   }
 
-  /** Keeps what the result of a request says of the tools, if it says anything. */
+  /** Keeps what the result of a request says about the tools, if anything. */
   keep({ instructions, tools }: { readonly instructions?: unknown; readonly tools?: unknown }): void {
     const seen = {
       ...this.seen,
@@ -65,7 +65,7 @@ function seenIn(file: string): Seen {
 
 /**
  * A tool as it is with every key: without its annotations, because whether it only reads depends on the key and the settings, which
- * may change meanwhile. That `search` only reads does not.
+ * may change meanwhile. The tool `search` always only reads.
  */
 function asWithAnyKey({ annotations, ...tool }: Record<string, unknown>): object {
   return tool['name'] === 'search' ? { ...tool, annotations } : tool;

@@ -43,7 +43,7 @@ const UNREADABLE = 'Each line must be one JSON-RPC message.';
 const TOO_LONG = `CLI Bridge takes messages of up to ${BODY_LIMIT / 2 ** 20} MiB, and this one is longer. Nothing was run: send the text in several calls.`;
 const NO_METHOD =
   'Invalid request: its method or protocol version has a character that none has. Nothing was sent.';
-/** The requests whose answers tell of the tools. */
+/** The requests whose answers describe the tools. */
 const TOOL_METHODS: readonly string[] = ['initialize', 'server/discover', 'tools/list'];
 const TOOLS_CHANGED = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
 
@@ -120,7 +120,7 @@ export class Relay {
       });
       answer = await textOf(response);
     } catch (error) {
-      // Nobody waits for the answer.
+      // Nobody is waiting for the answer.
       if (signal.aborted) return '';
       return isSent ? this.lost(message) : this.notReached(message, error);
     }
@@ -135,7 +135,7 @@ export class Relay {
     return failedResult(message, this.refusal(message, status, parsed));
   }
 
-  /** Notes what later requests need to know of an answer. */
+  /** Keeps what later requests need from an answer. */
   private learn({ method }: Message, answer: object): void {
     const { result } = answer as { result?: Readonly<Record<string, unknown>> | null };
     if (!result) return;
@@ -181,11 +181,11 @@ export class Relay {
     return this.unavailable(message, this.url ? whyNotReached(this.url, error) : NO_ADDRESS);
   }
 
-  /** Reports the sentence, and looks out for the bridge if that helps. */
+  /** Reports the sentence, and watches for the bridge if that helps. */
   private unavailable(message: Message, sentence: string): string {
     this.ports.report(sentence);
     if (!this.url) return failedResult(message, sentence);
-    // A client gives up for good on a server that does not start, so the relay always starts.
+    // A client gives up permanently on a server that does not start, so the relay always starts.
     if (message.method === 'initialize' || message.method === 'tools/list') this.watchForBridge(this.url);
     if (message.method === 'initialize') return this.ownStart(message, sentence);
     if (message.method === 'tools/list') return resultOf(message, { tools: this.ports.lastSeen.tools });

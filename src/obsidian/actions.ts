@@ -36,9 +36,9 @@ export interface Actions {
   readonly runDiagnosis: () => void;
   /** Lets the user choose a client, and connects it. */
   readonly connectClient: () => void;
-  /** Opens the note with the user's rules for agents, and makes it first if there is none. */
+  /** Opens the note with the user's rules for agents, creating it if there is none. */
   readonly writeGuide: () => Promise<void>;
-  /** Makes another key for a client, and shows what to do in it. */
+  /** Creates a new key for a client, and shows what to do in it. */
   readonly renewClient: (client: ConnectedClient) => void;
   readonly openSettings: () => void;
   /** Puts a summary of the week's changes by clients into the open note, or into a new one. */

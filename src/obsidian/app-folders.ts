@@ -34,7 +34,7 @@ export class AppFolders {
   /**
    * Makes folders within each other.
    * @param names from the outermost to the innermost
-   * @param made gets the paths of those that were not there, the innermost first
+   * @param made gets the paths of those that did not exist, the innermost first
    */
   async makeMissing(names: readonly string[], made: string[]): Promise<void> {
     for (const [index] of names.entries()) {
@@ -83,7 +83,7 @@ export class AppFolders {
     return true;
   }
 
-  /** @returns false if there is one already */
+  /** @returns false if it already exists */
   private async makeOne(path: string): Promise<boolean> {
     const { vault } = this.app;
     if (vault.getFolderByPath(path)) return false;

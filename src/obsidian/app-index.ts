@@ -44,7 +44,7 @@ export class AppIndex {
     return found;
   }
 
-  /** What the links of one note name of another, behind the `#`. */
+  /** The parts of a note that the links of another one name, after the `#`. */
   private partsLinkedIn(source: string, path: string): LinkedParts {
     const file = this.app.vault.getFileByPath(source);
     const {

@@ -115,7 +115,7 @@ export class AppStore implements NoteStore {
   }
 
   exists(path: string): Promise<'file' | 'folder' | undefined> {
-    // Where the app looks for a file, it takes these for spaces, which alone its names have.
+    // When the app looks for a file, it treats these as spaces, the only ones that its names have.
     if (/[\u00a0\u202f]/.test(path)) return Promise.resolve(undefined);
     const isFolder = this.folders.find(path) !== null;
     return Promise.resolve(isFolder ? 'folder' : this.file(path) ? 'file' : undefined);
@@ -212,7 +212,7 @@ export class AppStore implements NoteStore {
   /**
    * Calls the listener with each change of a file, but not of a folder. While the app loads the vault, it also reports every
    * file that it finds: the bridge is opened after that.
-   * @returns removes what listens to the app
+   * @returns a function that removes the listener
    */
   watch(listener: (change: FileChange) => void): () => void {
     const { vault } = this.app;

@@ -17,7 +17,7 @@ export interface SettingsControl {
   readonly unreadable: readonly SettingKey[];
   /** Settings in the file that this device didn't adopt, until the user has been notified. */
   readonly leftOut: readonly SettingKey[];
-  /** Changes and saves settings. They take effect at once. */
+  /** Changes and saves settings. They take effect immediately. */
   change(change: Partial<Settings>): Promise<void>;
   /** Forgets what was left out: the user has been notified. */
   acknowledgeLeftOut(): void;
@@ -42,9 +42,9 @@ export interface KeysControl {
   regenerate(): void;
   /** Makes a key for a client. @returns the key, which can't be read again; undefined if it couldn't be saved */
   connect(grant: Grant): Promise<string | undefined>;
-  /** Makes another key for a client, which keeps its limits. The old one is rejected from the next request on. @returns as {@link connect} */
+  /** Creates a new key for a client, which keeps its limits. The old one is rejected from the next request on. @returns as {@link connect} */
   renew(id: ConnectedClient['id']): Promise<string | undefined>;
-  /** Changes what a client may do, at once. @returns what is wrong with it, as a sentence, or undefined */
+  /** Changes what a client may do, effective immediately. @returns what is wrong with it, as a sentence, or undefined */
   limit(id: ConnectedClient['id'], change: Partial<Grant>): Promise<string | undefined>;
   /** Revokes a client's key. It is rejected from the next request on, and its waiting calls don't run. */
   revoke(id: ConnectedClient['id']): void;
@@ -53,13 +53,13 @@ export interface KeysControl {
 /** The clients that the user has paused in the approval dialog, by the id of their key. */
 export interface PauseControl {
   has(clientId: string): boolean;
-  /** Has the user asked again about the client's calls. */
+  /** Makes the user be asked again about the client's calls. */
   resume(clientId: string): void;
 }
 
 /** The questions that the user has not answered in time. */
 export interface QuestionsControl {
-  /** Those that wait, and what became of others, the oldest first. */
+  /** Those that wait, and the outcome of others, oldest first. */
   list(): readonly KeptQuestion[];
   /** Shows one that waits, and does what the user answers. @returns when that is done */
   open(id: KeptQuestion['id']): Promise<void>;
@@ -106,9 +106,9 @@ export interface ProgramControl {
   /** Runs one of the bridge's own commands in this vault, for the user. @throws BridgeError if it failed */
   runOwn(name: string, parameters: ReadonlyMap<string, string>, flags: readonly string[]): Promise<Outcome>;
   /**
-   * Takes back changes one by one, in this order.
+   * Undoes changes one by one, in this order.
    * @param ids the newest first
-   * @returns the ids of those that could not be taken back
+   * @returns the ids of those that could not be undone
    */
   undoAll(ids: readonly string[]): Promise<readonly string[]>;
 }
@@ -126,6 +126,6 @@ export interface BridgeController {
   readonly log: Pick<RequestLog, 'list' | 'listRefused' | 'countRefused' | 'clear'>;
   /** Checks a setting's value before it is saved. @returns what is wrong with it, as a sentence, or undefined */
   check(key: SettingKey, value: unknown): Promise<string | undefined>;
-  /** Calls the listener soon after anything above has changed. @returns removes the listener */
+  /** Calls the listener soon after anything above has changed. @returns a function that removes the listener */
   onChange(listener: () => void): () => void;
 }

@@ -36,12 +36,12 @@ export class KeptChanges implements ChangeStorage {
   private readonly name: string;
   private readonly notified = new Set<string>();
   private opened: Promise<Database | undefined> | undefined;
-  /** What was asked for is done one after the other. */
+  /** The last of the operations, which are done one after the other. */
   private turn: Promise<unknown> = Promise.resolve();
 
   /**
    * @param vaultId all vaults share their databases
-   * @param say tells the user a sentence
+   * @param notify shows the user a sentence
    */
   constructor(
     vaultId: string,
@@ -54,7 +54,7 @@ export class KeptChanges implements ChangeStorage {
     return this.inTurn(async () => {
       const stored = await this.attempt(readChanges);
       if (stored) return stored;
-      // Begun anew, or not to be used.
+      // It was created again, or can't be used.
       return (await this.database()) && [];
     });
   }
@@ -94,7 +94,7 @@ export class KeptChanges implements ChangeStorage {
     return result;
   }
 
-  /** Does something with the database; once more in a new connection if that fails, then the database is begun anew. */
+  /** Does something with the database; once more in a new connection if that fails; then the database is created again. */
   private async attempt<T>(act: (database: Database) => Promise<T>, isAgain = false): Promise<T | undefined> {
     const database = await this.database();
     if (!database) return undefined;

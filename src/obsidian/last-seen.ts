@@ -3,10 +3,10 @@ import type { App } from 'obsidian';
 import { isObject } from '../bridge/text/json';
 
 const STORAGE_KEY = 'cli-bridge-last-seen';
-/** How long a request waits to be written down, in milliseconds. */
+/** How long a request waits to be saved, in milliseconds. */
 const SAVE_MS = 60_000;
 
-/** When each client made its last request, kept on this device over a restart. */
+/** When each client made its last request, kept on this device across restarts. */
 export class DeviceLastSeen {
   private timer: NodeJS.Timeout | undefined;
 
@@ -23,12 +23,12 @@ export class DeviceLastSeen {
     return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
   }
 
-  /** Something may have changed. */
+  /** To be called when something may have changed. */
   note(): void {
     this.timer ??= setTimeout(() => this.save(), SAVE_MS).unref();
   }
 
-  /** Writes it down now. */
+  /** Saves it now. */
   save(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -9,7 +9,7 @@ export class Listeners {
   private readonly listeners = new Set<() => void>();
   private timer: NodeJS.Timeout | undefined;
 
-  /** Adds a listener. @returns removes it */
+  /** Adds a listener. @returns a function that removes it */
   add(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

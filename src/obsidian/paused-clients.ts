@@ -5,7 +5,7 @@ import type { Notify } from './ui/notices';
 
 const STORAGE_KEY = 'cli-bridge-paused-clients';
 
-/** The clients that the user has paused, kept on this device over a restart. */
+/** The clients that the user has paused, kept on this device across restarts. */
 export class DevicePausedClients implements PausedClients, PauseControl {
   private ids: readonly unknown[];
 

@@ -164,7 +164,7 @@ export class PluginBridge implements BridgeController, Diagnosable {
   }
 }
 
-/** The changes, which outlive the app where it has an ID that tells the vault from others. */
+/** The changes, which are kept across restarts if the app has an ID that distinguishes the vault from others. */
 function changesOf(app: App, notes: AppStore, notify: Notify): ChangeList {
   const id = vaultId(app);
   if (id === undefined) return new ChangeList();

@@ -5,7 +5,7 @@ const ENCODINGS: Readonly<Record<string, readonly string[]>> = {
   'image/jpeg': ['image/jpeg'],
   'image/webp': ['image/webp'],
 };
-/** Of images with sharp edges, such as screenshots. */
+/** For images with sharp edges, such as screenshots. */
 const SHARP = ['image/png', 'image/webp'];
 const QUALITY = 0.9;
 

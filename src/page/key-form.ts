@@ -1,6 +1,6 @@
 import { part, show } from './template';
 
-/** The API key, kept in memory only and cleared from the field once the bridge takes it. */
+/** The API key, kept in memory only and cleared from the field once the bridge accepts it. */
 export class KeyForm {
   /** Empty when there is none. */
   key = '';
@@ -32,7 +32,7 @@ export class KeyForm {
     return this.key !== '';
   }
 
-  /** Hides the form, because the bridge takes the key. */
+  /** Hides the form, because the bridge accepts the key. */
   accept(): void {
     if (this.key === '' || this.form.hidden) return;
     const hasFocus = this.form.contains(document.activeElement);

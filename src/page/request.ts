@@ -15,7 +15,7 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
-/** The request for a command, with a query if it reads, else with JSON. @param origin such as `http://127.0.0.1:27124` */
+/** The request for a command, with a query if it reads, otherwise with JSON. @param origin such as `http://127.0.0.1:27124` */
 export function requestOf(origin: string, { command, httpMethod }: ListedCommand, input: Input): HttpRequest {
   const { vault, params, flags } = input;
   const path = command.split(':').map(encodeURIComponent).join('/');

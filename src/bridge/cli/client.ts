@@ -20,7 +20,7 @@ import type { CliTurn, RunLimits } from './turn';
 /** How long a vault that was closed has to open before the call is repeated. */
 const OPENING_MS = 1_000;
 
-/** The settings of the process layer, read at each use: a change takes effect at once. */
+/** The settings of the process layer, read at each use: a change takes effect immediately. */
 interface CliSettings {
   readonly current: {
     /** How long a process may run, and a call may wait. */
@@ -28,12 +28,12 @@ interface CliSettings {
   };
 }
 
-/** What a client needs of the bridge. */
+/** What a client needs from the bridge. */
 export interface CliClientOptions {
   readonly platform: Platform;
   /** The environment given to the program. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Read at each search, so that changed settings take effect at once. */
+  /** Read at each search, so that changed settings take effect immediately. */
   readonly places: () => SearchPlaces;
   readonly settings: CliSettings;
   /** Whether the app was installed by an installer that came without the program. */
@@ -78,7 +78,7 @@ export class CliClient {
     });
   }
 
-  /** What is known of the program now; never runs anything. The same object as long as nothing has changed. */
+  /** What is known about the program now; never runs anything. The same object as long as nothing has changed. */
   status(): CliStatus {
     return this.program.status();
   }
@@ -123,12 +123,12 @@ export class CliClient {
     return this.program.refresh();
   }
 
-  /** To be called when the program's help has been read: that of the Obsidian CLI, or nothing. */
+  /** To be called when the program's help has been read: it was that of the Obsidian CLI, or empty. */
   noteHelp(kind: 'help_read' | 'help_empty'): void {
     this.program.note({ kind });
   }
 
-  /** Forgets where the program is, for example because the settings name another place. */
+  /** Forgets where the program is, for example because the settings name another path. */
   forget(): void {
     this.program.note({ kind: 'forgotten' });
   }
@@ -150,9 +150,9 @@ export class CliClient {
 
   /**
    * Gives the task a turn of the queue, in which it may run the program as often as it needs.
-   * @param caller its signal takes a waiting task out of the queue; where it has a turn, the task runs in that one; its
+   * @param caller its signal takes a waiting task out of the queue; if it already has a turn, the task runs in that one; its
    * client takes turns with the others
-   * @throws BridgeError when the turn did not come: `queue_full`, `queue_timeout`, `stopping`, `cancelled`; and what the
+   * @throws BridgeError when the task got no turn: `queue_full`, `queue_timeout`, `stopping`, `cancelled`; and what the
    * task throws
    */
   inTurn<T>({ gone, turn, client }: TurnCaller, task: (turn: CliTurn) => Promise<T>): Promise<T> {
@@ -161,8 +161,8 @@ export class CliClient {
   }
 
   /**
-   * Refuses all waiting calls, and gives the running process `graceMs` to finish before ending it. Resolves when nothing runs
-   * any more.
+   * Refuses all waiting calls, and gives the running process `graceMs` to finish before ending it. Resolves when nothing is
+   * running anymore.
    */
   async stop(graceMs: number): Promise<void> {
     this.isStopping = true;
@@ -173,7 +173,7 @@ export class CliClient {
     this.processes.end();
   }
 
-  /** Kills what is running, at once: for a host that is gone the next moment. */
+  /** Kills the running process immediately, for a host that is about to exit. */
   kill(): void {
     this.isStopping = true;
     this.queue.close();
@@ -195,7 +195,7 @@ export class CliClient {
       noteChange: () => {
         this.lastChange = new Date().valueOf();
       },
-      // The answers of a held turn, as those of a batch, share one limit.
+      // The answers of a held turn, such as those of a batch, share one limit.
       run: async (commandLine, limits = {}) => {
         const outputLimit = Math.min(limits.outputLimit ?? OUTPUT_LIMIT, outputLeft);
         const answer = await this.runInTurn(commandLine, { ...limits, outputLimit });
@@ -283,7 +283,7 @@ export class CliClient {
   }
 }
 
-/** The error to answer with, where a turn did not come or a process did not start; any other error as it is. */
+/** The error to answer with, if a task got no turn or a process did not start; any other error as it is. */
 function toBridgeError(error: unknown, timeoutMs: number): unknown {
   if (error instanceof SpawnError) {
     return BridgeError.of('spawn_failed', { reason: error.code, retryAfter: 1 });

@@ -24,17 +24,17 @@ interface EndOptions {
   readonly timeoutMs: number;
   /** Each of them ends the process. */
   readonly endSignals: readonly AbortSignal[];
-  /** Kills the process at once when it fires, without waiting for anything. */
+  /** Kills the process immediately when it fires. */
   readonly killSignal?: AbortSignal | undefined;
 }
 
 /**
  * Watches one process until it ends, and ends it if need be. On a timeout, a signal of the caller or too much output it gets
  * SIGTERM, and SIGKILL when it has not exited 2 s later; its children get the same where the system allows it. Children that
- * outlive a process which exited by itself are ended the same way, after its result was returned.
+ * outlive a process that exited on its own are ended the same way, after its result was returned.
  */
 export class ProcessEnding {
-  /** Why the bridge has ended the process; undefined when it ended by itself. */
+  /** Why the bridge has ended the process; undefined when it ended on its own. */
   reason: EndReason | undefined;
   /** The exit code (128 + n for a signal), once the process has exited, or 2 s after a SIGKILL that had no effect. */
   readonly exitCode: Promise<number>;
@@ -115,7 +115,7 @@ export class ProcessEnding {
     for (const signal of this.options.endSignals) signal.removeEventListener('abort', this.cancel);
     for (const pipe of [this.child.stdout, this.child.stderr]) {
       pipe.destroy();
-      // Node frees a child process late, and with it whatever listens to it: all that the call has made.
+      // Node frees a child process late, and with it whatever listens to it: everything that the call created.
       pipe.removeAllListeners('data');
     }
   }

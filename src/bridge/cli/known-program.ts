@@ -16,7 +16,7 @@ const ASK_INTERVAL_MS = 1_000;
 /** After this time the status is out of date: a little less than 5 s, so that polling every 5 s looks each time. */
 const OLD_MS = 4_500;
 const FIRST_LOOK_MS = 2_000;
-/** How long a sighting vouches for the program before a change that the bridge makes itself. */
+/** How long the program counts as working after it was last seen to work, before a change that the bridge makes itself. */
 const RECENT_MS = 60_000;
 
 interface KnownProgramOptions {
@@ -34,7 +34,7 @@ interface KnownProgramOptions {
   readonly found: () => void;
 }
 
-/** What is known of the program, and when to look at it again. */
+/** What is known about the program, and when to look at it again. */
 export class KnownProgram {
   private state = NOTHING_SEEN;
   private current = CHECKING;
@@ -97,7 +97,7 @@ export class KnownProgram {
 
   /**
    * Like {@link require}, and has a program that the app has kept from reporting its version report it now. Until then nothing
-   * may run, because the answers of a program that nobody knows are judged by their exit code alone.
+   * may run, because the answers of an unknown program are judged by their exit code alone.
    * @throws BridgeError also `cli_disabled` and `app_not_running`
    */
   async identify(): Promise<void> {
@@ -126,7 +126,7 @@ export class KnownProgram {
     } else if (performance.now() - this.seenAt >= OLD_MS) this.lookInBackground();
   }
 
-  /** To be called when the queue may be idle: looks in the background if something calls for it. */
+  /** To be called when the queue may be idle: looks in the background if something has happened that calls for it. */
   lookIfInDoubt(): void {
     if (this.state.isInDoubt) this.lookInBackground();
   }

@@ -8,13 +8,13 @@ import type { ProgramAnswer } from './read-answer';
 const MAX_MS = 5_000;
 /** Bytes of the longest reply that is read, a list of all files. */
 const REPLY_LIMIT = 8 * 1024 * 1024;
-/** The same of a reply of one line. */
+/** The same for a reply of one line. */
 const SHORT_LIMIT = 4 * 1024;
 
 /** What names one file: its path from the root of the vault, or a name that the app resolves as it does a link. */
 export type FileTarget = { readonly path: string } | { readonly file: string };
 
-/** What `file` prints: sizes in bytes, times in milliseconds since 1970; NaN for a number that is not there. */
+/** What `file` prints: sizes in bytes, times in milliseconds since 1970; NaN for a missing number. */
 export interface FileFacts {
   readonly path: string;
   readonly size: number;
@@ -22,7 +22,7 @@ export interface FileFacts {
   readonly modified: number;
 }
 
-/** The command with which a bridge has that of another vault serve its notes. No client can run it. */
+/** The command with which a bridge asks the bridge of another vault to serve its notes. No client can run it. */
 export const APPLY = 'cli-bridge:apply';
 
 /** A vault that the app knows. */
@@ -32,18 +32,18 @@ export interface KnownVault {
 }
 
 /**
- * The few questions that the bridge itself asks the program in the turn of a call, each with its one parser. A reply is
- * `undefined` where the program did not answer, or in words that tell nothing.
+ * The few questions that the bridge itself asks the program in the turn of a call, each with its own parser. A reply is
+ * `undefined` if the program did not answer, or if its answer cannot be read.
  */
 export class ObsidianCli {
-  /** Whether the last question had no answer in time. */
+  /** Whether the last question was not answered in time. */
   isUnanswered = false;
   private readonly lists = new Map<string, Promise<string | undefined>>();
 
   /**
    * @param turn the turn of the call
    * @param vault the vault that is asked about; undefined leaves the choice to the program
-   * @param limits ends a question when its signal fires; what is private is not told
+   * @param limits ends a question when its signal fires; leaves out what is private
    */
   constructor(
     private readonly turn: Pick<CliTurn, 'run'>,
@@ -75,15 +75,15 @@ export class ObsidianCli {
     return text.trim() === `Error: File "${named}" not found.` ? 'missing' : { text };
   }
 
-  /** The path of today's note, whether it is there or not. */
+  /** The path of today's note, whether it exists or not. */
   async dailyPath(): Promise<string | undefined> {
     const path = (await this.reply('daily:path'))?.trim() ?? '';
     return /^(?!Error: )[^\n]+\.md$/.test(path) ? path : undefined;
   }
 
   /**
-   * All files or folders of the vault by their paths, its tags with their `#`, or its templates by their names, one a line; the
-   * root folder is a slash. Asked once. Tags and templates are not told where something is private.
+   * All files or folders of the vault by their paths, its tags with their `#`, or its templates by their names, one per line;
+   * the root folder is a slash. Asked once. Tags and templates are not listed if something is private.
    */
   list(what: 'files' | 'folders' | 'tags' | 'templates'): Promise<string | undefined> {
     const known = this.lists.get(what) ?? this.listed(what);
@@ -113,7 +113,7 @@ export class ObsidianCli {
   }
 
   /**
-   * Where the bridge that runs in the vault serves its notes to this one, at 127.0.0.1, and what each question has to show.
+   * The port at 127.0.0.1 where the bridge of the vault serves its notes to this one, and the token that each question must have.
    * Opening the vault may take longer than a question.
    */
   async served(): Promise<{ readonly port: number; readonly token: string } | 'no_vault' | undefined> {
@@ -133,7 +133,7 @@ export class ObsidianCli {
     return this.ask('help', {}, []);
   }
 
-  /** What was printed by a process that ended by itself with exit code 0. */
+  /** What was printed by a process that ended on its own with exit code 0. */
   private async reply(
     command: string,
     parameters: Readonly<Record<string, string>> = {},
@@ -171,7 +171,7 @@ export class ObsidianCli {
   }
 }
 
-/** A list that can be one: there is no vault without a file, folder or tag of which a call can lack one. */
+/** The reply if it is a list; undefined if it is a message or empty. */
 function listIn(reply: string | undefined): string | undefined {
   const text = reply?.trim() ?? '';
   const isNone = text === '' || /^(?:Error: [^\n]*|Vault not found\.|No tags found\.)$/.test(text);

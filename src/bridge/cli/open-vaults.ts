@@ -10,8 +10,8 @@ export class OpenVaults {
   private readonly names = new Set<string>();
 
   /**
-   * Whether this is the answer of a vault that was closed, so that nothing ran, and the same call works a moment later. Never
-   * again once the vault has answered in any other way.
+   * Whether this is the answer of a vault that was closed, so that nothing ran, and the same call works a moment later. Always
+   * false once the vault has answered in any other way.
    */
   isCold({ vault, command }: CommandLine, answer: ProgramAnswer): boolean {
     const { exitCode, endedBy, stdoutBytes } = answer;

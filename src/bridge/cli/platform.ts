@@ -22,7 +22,7 @@ export interface Platform {
   readonly encodesLineBreaks: boolean;
   /** Whether a child leads its own process group, so that its children end with it. */
   readonly detached: boolean;
-  /** A folder that is never inside a vault, as working directory of the child. */
+  /** A folder that is never inside a vault, used as the working directory of the child. */
   readonly neutralFolder: string;
   readonly join: (...parts: string[]) => string;
   readonly isAbsolute: (path: string) => boolean;

@@ -9,7 +9,7 @@ import type { SearchPlaces } from './program-places';
 import { requestSize, runProcess, toArguments } from './run-process';
 import type { RunResult } from './run-process';
 
-/** What processes need of the bridge. */
+/** What processes need from the bridge. */
 interface ProcessDefaults {
   readonly platform: Platform;
   /** The environment given to the program. */
@@ -46,7 +46,7 @@ export class Processes {
     return findProgram(places, this.options.platform, (program, atMostMs) => this.version(program, atMostMs));
   }
 
-  /** Asks one program for its version. @param endSignal ends the question when it fires, which is then an error */
+  /** Asks one program for its version. @param endSignal ends the question, with an error, when it fires */
   askVersion(program: Program, endSignal: AbortSignal): Promise<FoundProgram | undefined> {
     return askProgram(program, (known, atMostMs) => this.version(known, atMostMs, endSignal));
   }
@@ -89,12 +89,12 @@ export class Processes {
     });
   }
 
-  /** Ends what is running, and lets nothing start any more. */
+  /** Ends the running process, and lets no other one start. */
   end(): void {
     this.ended.abort();
   }
 
-  /** The same, without giving it a moment. */
+  /** The same, without a grace period. */
   kill(): void {
     this.ended.abort();
     this.killed.abort();

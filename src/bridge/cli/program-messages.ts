@@ -22,7 +22,7 @@ export const CLI_DISABLED = /^Command line interface is not enabled\b/;
 
 export const APP_UNREACHABLE =
   /\b(?:unable to find Obsidian\. Please make sure Obsidian is running|Unable to connect to main process)/;
-/** The same as the whole answer: a note may quote it. */
+/** The same at the beginning of an answer: elsewhere, a note may quote it. */
 export const APP_UNREACHABLE_LINE =
   /^(?:Error: )?(?:The CLI is unable to find Obsidian\. Please make sure Obsidian is running|Unable to connect to main process)/;
 
@@ -36,9 +36,9 @@ export function isColdVaultMessage(text: string, command: string): boolean {
 }
 
 export const QUOTED_NOT_FOUND = /^Error: (File|Folder|[A-Z][a-z]+) "([^]*)" not found\.(?: |$)/;
-/** A folder where a file is wanted, or the other way round. */
+/** A folder where a file is wanted, or the other way around. */
 export const OTHER_KIND = /^Error: "([^]*)" is a (?:folder, not a file|file, not a folder)\.$/;
-/** All that are missing, and the usage of the command; some commands return it as it stands. */
+/** All that are missing, and the usage of the command; some commands print it without the prefix. */
 export const MISSING_PARAMETER =
   /^(?:Error: )?Missing required parameter: [A-Za-z][^\n]*(?:\n+Usage: [^\n]*)?$/;
 
@@ -46,7 +46,7 @@ export const EXCEPTION = /^[A-Z][A-Za-z]*Error: /;
 /** Exceptions that the JavaScript engine throws, in its words. */
 export const ENGINE_EXCEPTION =
   /^(?:Error: )?(?:TypeError|ReferenceError|RangeError|SyntaxError): (?:Cannot (?:read|set) propert|Cannot access |Cannot convert |[^\n]* is not (?:a function|defined|iterable|a constructor)|Maximum call stack|Invalid |Unexpected )/;
-/** What the app's parser says about frontmatter: of any number of lines, which quote the frontmatter. */
+/** What the app's parser says about frontmatter: any number of lines, which quote the frontmatter. */
 export const YAML_ERROR = /^(?:Error: )?YAML(?:Parse|Semantic)?Error: /;
 export const PLUGIN_REFUSAL =
   /^(?:Plugin ".*" (?:is not enabled\.|not found\.)|Restricted: plugins are disabled\.)/;

@@ -21,9 +21,9 @@ export type ProgramEvent =
   /** A look begins. */
   | { readonly kind: 'looking' }
   | { readonly kind: 'looked'; readonly lookup: LookupResult }
-  /** A process has exited by itself, and the app seems to have carried out the call. */
+  /** A process has exited on its own, and the app seems to have carried out the call. */
   | { readonly kind: 'answered' }
-  /** A process has exited by itself, and said that the app takes no commands now. */
+  /** A process has exited on its own, and said that the app takes no commands now. */
   | { readonly kind: 'refused' }
   /** A call has printed nothing for so long that the program seems to hang. */
   | { readonly kind: 'silent' }

@@ -19,7 +19,7 @@ export const CLI_STATES = [
 
 export type CliState = (typeof CLI_STATES)[number];
 
-/** What is known of the program. */
+/** What is known about the program. */
 export interface CliStatus {
   readonly state: CliState;
   /** What is wrong, as a sentence; empty while nothing is, or it is being looked for. */
@@ -33,7 +33,7 @@ export interface CliStatus {
   readonly searched: string;
   /**
    * Whether the program is known to be the Obsidian CLI: its version has the form of the CLI's, and its help was read. Any
-   * other gets exactly one process a call, and its exit code counts.
+   * other program gets exactly one process per call, and its exit code counts.
    */
   readonly recognized: boolean;
   /**
@@ -69,7 +69,7 @@ export const TOGGLE =
 const TURN_ON = 'Turn on "Command line interface" in Obsidian under Settings → General → Advanced.';
 
 /**
- * Puts what is known of the program into words.
+ * Puts what is known about the program into words.
  * @param isInstallerOld whether the app was installed by an installer that came without the program
  */
 export function describeProgram(
@@ -144,7 +144,7 @@ function conditionOf({ answer }: FoundProgram, isSilent: boolean, isMute: boolea
   }
 }
 
-/** What to say of a program that runs and prints nothing. */
+/** What to say about a program that runs and prints nothing. */
 const MUTE = {
   problem: 'The program prints nothing for version and help, so it may not be the Obsidian CLI.',
   hint: `Check that ${settingInWords('cliPath')} names the Obsidian CLI, or clear it to have the CLI found.`,

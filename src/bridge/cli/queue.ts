@@ -31,7 +31,7 @@ export class QueueError extends Error {
 
 interface Waiter {
   start(): void;
-  /** Stops the clock of its wait, and lets it go on. */
+  /** Stops the clock of its wait, and restarts it. */
   pause(): void;
   resume(): void;
   refuse(reason: QueueRefusal): void;
@@ -99,7 +99,7 @@ export class Queue {
   }
 
   /**
-   * Marks the running task as longer than one call: until it ends, the clocks of the waiting tasks stand still.
+   * Marks the running task as longer than one call: until it ends, the clocks of the waiting tasks are stopped.
    */
   hold(): void {
     this.isHeld = true;

@@ -15,7 +15,7 @@ interface NoiseFacts {
 export class ProgramAnswer {
   /** 128 + n for a signal. */
   readonly exitCode: number;
-  /** Why the bridge ended the run; absent when it ended by itself. */
+  /** Why the bridge ended the run; absent when it ended on its own. */
   readonly endedBy: EndReason | undefined;
   /** The end of the output is missing: it was printed after the program had exited, or while it was being ended. */
   readonly isPartial: boolean;

@@ -61,7 +61,7 @@ interface ProcessOptions {
   readonly isDone?: ((stdout: string) => boolean) | undefined;
   /** Each ends the run when it fires. */
   readonly endSignals: readonly AbortSignal[];
-  /** Kills the process at once when it fires. */
+  /** Kills the process immediately when it fires. */
   readonly killSignal?: AbortSignal | undefined;
   /** Called when the process has printed nothing for 5 s, each time that happens. */
   readonly onSilence?: (() => void) | undefined;
@@ -75,7 +75,7 @@ export interface RunResult {
   readonly exitCode: number;
   readonly stdout: Buffer;
   readonly stderr: Buffer;
-  /** Why the bridge ended the process; absent when it ended by itself. */
+  /** Why the bridge ended the process; absent when it ended on its own. */
   readonly endedBy?: EndReason;
   /** The end of the output is missing: it was printed after the process had exited, or while it was being ended. */
   readonly isPartial: boolean;
@@ -179,7 +179,7 @@ async function start(
   return child;
 }
 
-/** Calls back whenever the process has printed nothing for a while. @returns stops watching */
+/** Calls back whenever the process has printed nothing for a while. @returns a function that stops watching */
 function watchSilence(
   { stdout, stderr }: { readonly stdout: Readable; readonly stderr: Readable },
   onSilence: (() => void) | undefined,

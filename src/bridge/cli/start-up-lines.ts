@@ -23,7 +23,7 @@ const HEAD_BYTES = 16 * 1024;
 
 /**
  * The output without the lines that the app's own executable printed before it. A note may begin with the same words: a
- * second line of one kind, one of another time, and one behind an empty line are the note's.
+ * second line of one kind, one of another time, and one after an empty line are the note's.
  * @param only the kinds that are removed, as {@link noiseKinds} gives them
  */
 export function withoutNoise(bytes: Buffer, only?: readonly string[]): Buffer {

@@ -7,8 +7,8 @@ export interface RunLimits extends Partial<ProcessLimits> {
   /** How long it may run if the settings allow more, in milliseconds. */
   readonly atMostMs?: number;
   /**
-   * Whether it prints the text of a note, which may begin as start-up lines do: only those kinds of them are removed that the
-   * program printed before its version.
+   * Whether it prints the text of a note, which may begin like start-up lines: only the kinds that the program printed before
+   * its version are removed.
    */
   readonly printsNote?: boolean;
 }
@@ -20,8 +20,8 @@ export interface CliTurn {
   /** Whether the program is known to be the Obsidian CLI now, so that its words can be relied on. */
   isRecognized(): boolean;
   /**
-   * Says that this turn runs several calls: those who wait for theirs lose no time by it, and what all of them print has the
-   * limit of one.
+   * Says that this turn runs several calls: the clocks of the waiting tasks are stopped, and the limit of output is that of one
+   * call for all of them together.
    */
   hold(): void;
   /** Whether the bridge is being stopped, so that a chain of processes must end. */
@@ -31,7 +31,7 @@ export interface CliTurn {
   /** To be called when a process has ended that may have changed something. */
   noteChange(): void;
   /**
-   * Runs the program and reads what it prints, without judging it. Where the vault that it names was closed, so that nothing
+   * Runs the program and reads what it prints, without judging it. If the vault that it names was closed, so that nothing
    * ran, it runs once more, a second later.
    * @throws BridgeError when nothing was run: `command_too_large`, `cli_not_found`, `spawn_failed`, `stopping`
    */

@@ -2,11 +2,11 @@ import { changedRange } from './changes/changed-lines';
 import { blocksIn } from './hidden-parts';
 import { MAX_CHANGED } from './notice';
 
-/** Links of one change that are looked at. */
+/** Maximum links of one change that are examined. */
 const MAX_LINKS = 1_000;
 
 /**
- * What the wikilinks and embeds name that a change added, without heading, block and alias. Links in code and comments do not count.
+ * What the wikilinks and embeds that a change added name, without heading, block and alias. Links in code and comments do not count.
  * @param before empty if there was no note
  */
 export function addedLinks(before: string, after: string): ReadonlySet<string> {

@@ -5,7 +5,7 @@ import { lowercase } from '../text/path-list';
 import { isNote } from './note-names';
 import { isProblem, parseFrontmatter } from './parsed-frontmatter';
 
-/** How long notes are read to find an alias, in milliseconds, and how many at once. */
+/** How long notes are read to find an alias, in milliseconds, and how many at a time. */
 const SEARCH_MS = 500;
 const AT_ONCE = 16;
 /** Bytes at the beginning of a note in which its aliases are looked for. */
@@ -29,7 +29,7 @@ export async function aliasedFiles(
   await inGroups(paths.split('\n').filter(isNote), AT_ONCE, async (path) => {
     if (performance.now() > end) return;
     const head = await headOf(placeOf(path)).catch(() => '');
-    // Spares the parser nearly all notes.
+    // Nearly all notes need not be parsed.
     if (lowercase(head).includes(wanted) && aliasesIn(head).some((each) => lowercase(each) === wanted))
       found.push(path);
   });

@@ -2,7 +2,7 @@ import { baseName, parentOf } from '../text/path-list';
 
 /** Longer names are not compared. */
 const LONGEST_NAME = 200;
-/** Letters that the longer word must have for one letter more, less or exchanged, and for another letter. */
+/** Letters that the longer word must have for one letter added, removed or swapped, and for one replaced. */
 const MOVED_LETTERS = 5;
 const OTHER_LETTERS = 8;
 
@@ -12,7 +12,7 @@ const LETTER = /[\p{L}\p{M}]/u;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const ROMAN = /^m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/;
 
-/** A name made ready to be compared. */
+/** A name prepared for comparison. */
 interface FoldedName {
   readonly name: string;
   readonly words: readonly string[];
@@ -67,7 +67,7 @@ export function areAlmostSame(a: string, b: string): boolean {
 }
 
 /**
- * The sentence about the folder that a change made while one beside it has almost its name.
+ * The sentence about a folder that a change made although one next to it has almost the same name.
  * @param existing paths of folders; those that were made may be among them
  * @param made paths of the folders that the change made, the outermost first
  * @returns undefined if there is none
@@ -93,11 +93,11 @@ export function twinFolder(existing: Iterable<string>, made: readonly string[]):
 }
 
 /**
- * The sentences about wikilinks that lead nowhere while a note has almost that name.
+ * The sentences about wikilinks that lead nowhere although a note has almost that name.
  * @param targets what the links name, without heading, block and alias
- * @param leadsSomewhere whether there is a note, or a file, that a link means
+ * @param leadsSomewhere whether a link leads to a note or another file
  * @param names the names of notes, without folder and extension
- * @param isLate whether no more time is left: then the rest stays unsaid
+ * @param isLate whether no time is left, so that the rest is left out
  */
 export function misspelledLinks(
   targets: Iterable<string>,

@@ -19,7 +19,7 @@ export function regroupedBlocks(change: ChangedRange, blocks: Blocks): Notice[] 
   if (!hasMarks(after.slice(start, end)) && !hasMarks(before.slice(start, oldEnd))) return [];
   const now = blocks();
   const old = blocksIn(before);
-  // It was open already.
+  // It was already open.
   if (!now || !old || old.at(-1)?.isOpen === true) return [];
   const last = now.at(-1);
   if (last?.isOpen === true) return [leftOpen(change, now, last)];
@@ -42,12 +42,12 @@ function leftOpen({ after, start, end }: ChangedRange, now: readonly HiddenPart[
   return { kind: 'left_open', line, text };
 }
 
-/** The block in whose middle a place is. */
+/** The block that has a position in its middle. */
 function around(blocks: readonly HiddenPart[], at: number): HiddenPart | undefined {
   return blocks.find((block) => block.start < at && block.end > at);
 }
 
-/** Plugins such as Kanban and Excalidraw keep their settings in a comment at the end, and read nothing behind it. */
+/** Plugins such as Kanban and Excalidraw keep their settings in a comment at the end, and read nothing after it. */
 export function behindComment({ before, after, start }: ChangedRange): Notice[] {
   const kept = before.trimEnd();
   if (!kept.endsWith('%%') || start < kept.lastIndexOf('\n') || !after.startsWith(kept)) return [];

@@ -16,9 +16,9 @@ import type {
 /** How long a vault may take for one step, such as a read or a change, in milliseconds. */
 const STORE_MS = 5_000;
 
-/** What limited work has to ask before each of its steps. */
+/** What work with a time limit must call before each of its steps. */
 export interface TimeCheck {
-  /** @throws StoreTimeout if the work was given up, so that what is left of it must not be done */
+  /** @throws StoreTimeout if the work was given up, so that the rest of it must not be done */
   readonly check: () => void;
 }
 
@@ -39,7 +39,7 @@ export async function inStoreTime<T>(
   const done = await withTimeout(ms, working);
   if (done) return done.value;
   isOver = true;
-  // Nobody waits for it any more.
+  // Nobody waits for it anymore.
   working.catch(() => undefined);
   throw new StoreTimeout({ isUnchanged: !mayChange(), seconds });
 }
@@ -62,7 +62,7 @@ export class BoundedStore implements NoteStore {
   readonly openPath?: () => string | undefined;
   readonly unsavedText?: (path: string, saved: string) => string | undefined;
   readonly templatesFolder?: () => Promise<string | undefined>;
-  /** Steps that come before this time fail at once, because the call that gave one up has waited enough. */
+  /** Steps that come before this time fail immediately, because the call that gave one up has waited long enough. */
   #failsUntil = -Infinity;
 
   constructor(

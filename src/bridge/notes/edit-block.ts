@@ -19,8 +19,8 @@ export interface BlockChange {
 const ITEM_MARKER = /^[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]+(?:\[[^\n]\][ \t]+)?/;
 
 /**
- * Changes the block that an id marks, which goes on marking it: the content takes the place of its text, sub-items excluded, or
- * goes on lines of its own before it, or behind it and its sub-items. Lines of a list item get its indentation. Uses the line
+ * Changes the block that an id marks, which continues to mark it: the content replaces its text, sub-items excluded, or
+ * goes on lines of its own before it, or after it and its sub-items. Lines of a list item get its indentation. Uses the line
  * breaks of the note.
  * @throws EditError if it cannot be made
  */
@@ -55,7 +55,7 @@ const EDITS: Readonly<Record<BlockChange['mode'], (edit: Edit) => Edited>> = {
     const written = isUnmarked
       ? marker + given.split(lineBreak).join(lineBreak + indentBehind(marker))
       : indented(given, own, lineBreak);
-    // These end with a line that takes no id.
+    // These end with a line that cannot have an id.
     const isClosed = ['table', 'enclosed', 'rule'].includes(lastKind(written));
     const gap = isClosed && !isIdBelow ? lineBreak.repeat(2) : '';
     return {
@@ -87,7 +87,7 @@ const EDITS: Readonly<Record<BlockChange['mode'], (edit: Edit) => Edited>> = {
   },
 };
 
-/** Puts lines behind the end of a line. @param breaks how many line breaks there must be above and below at least */
+/** Puts lines after the end of a line. @param breaks the minimum number of line breaks above and below */
 function between({
   text,
   at,
@@ -112,7 +112,7 @@ function kindBelow(text: string, end: number): BlockKind | undefined {
   return next === text.length ? undefined : firstKind(text.slice(next));
 }
 
-/** Whether the content goes on with a list, a quote or a table. */
+/** Whether the content continues a list, a quote or a table. */
 function isMore(kind: Block['kind'], own: string, content: string): boolean {
   const first = firstKind(content);
   if (kind === 'table') return first !== 'new table' && /^[^\n]*\|/.test(content);

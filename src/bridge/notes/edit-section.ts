@@ -135,7 +135,7 @@ function gapFor(
     : { from: top, to: top, breaks: 0, above: 'heading', below };
 }
 
-/** The kind of the block behind the text of a section: a rule, a comment or the next heading. */
+/** The kind of the block after the text of a section: a rule, a comment or the next heading. */
 function kindBehind(text: string, textEnd: number): BlockKind | undefined {
   const next = firstLineStart(text, textEnd);
   if (next === text.length) return undefined;

@@ -153,7 +153,7 @@ export class FileStore implements NoteStore {
     );
   }
 
-  /** Into the trash of the vault: what the system's has is known to the app alone. */
+  /** Into the trash of the vault: only the app knows how to use the system's. */
   removeFolder(path: string, { isErased = false }: RemovalOptions = {}): Promise<boolean> {
     return this.#inTurn(() =>
       inWords(

@@ -16,9 +16,9 @@ export interface Block {
   readonly textEnd: number;
   /** The end of the line that has the id. */
   readonly idEnd: number;
-  /** The end of the block with its id and, of a list item, its sub-items. */
+  /** The end of the block with its id and, for a list item, its sub-items. */
   readonly end: number;
-  /** Whether the id stands on a line of its own. */
+  /** Whether the id is on a line of its own. */
   readonly isIdBelow: boolean;
 }
 
@@ -31,7 +31,7 @@ interface Line {
 
 /** Maximum blocks in an answer. */
 const MAX_CANDIDATES = 50;
-/** Maximum lines with an id that are looked at. */
+/** Maximum lines with an id that are examined. */
 const MAX_EXAMINED = 10_000;
 /** Maximum characters of an id. */
 const LONGEST_ID = 200;
@@ -62,7 +62,7 @@ export function findBlock(text: string, given: string): Block {
   });
 }
 
-/** What the items of one list have in common, of the item that a text begins with. */
+/** The marker, common to all items of one list, of the item that a text begins with. */
 export function listMarker(text: string): string {
   return /^\s*\d{0,9}(.)/.exec(text.slice(0, LONGEST_ID))?.[1] ?? '';
 }
@@ -135,7 +135,7 @@ class MarkedBlocks {
     };
   }
 
-  /** Whether the block of a line goes on in the next one, so that an id in it is in the middle. */
+  /** Whether the block of a line continues in the next one, so that an id in it is in the middle. */
   private goesOn(index: number): boolean {
     const next = this.lines[index + 1];
     if (next?.role === 'heading') return this.isUnderline(next);
@@ -149,7 +149,7 @@ class MarkedBlocks {
     return !this.text.slice(start, end).trimStart().startsWith('#');
   }
 
-  /** The line above an id of its own line, with blank lines between or not. */
+  /** The line above an id on its own line, with or without blank lines between. */
   private lastAbove(index: number): number {
     let last = index - 1;
     while (this.lines[last]?.role === 'blank') last -= 1;
@@ -193,7 +193,7 @@ class MarkedBlocks {
   private firstOfList(last: number): number {
     let first = last;
     let top: { readonly indent: number; readonly marker: string } | undefined;
-    // A line without marker and indentation may go on with an item right above, or be no part of the list.
+    // A line without marker and indentation may continue an item right above, or not be part of the list.
     let isUnsure = false;
     for (let index = last; index >= 0; index--) {
       const line = this.lines[index];

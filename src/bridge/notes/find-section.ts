@@ -86,7 +86,7 @@ function outlineOf(headings: readonly Heading[]): HeadingTree {
   return { headings, titles: headings.map(titleOf), parents };
 }
 
-/** The headings that match the name, by the first way that finds any. */
+/** The headings that match the name, by the first test that finds any. */
 function indexesNamed(outline: HeadingTree, wanted: string): number[] {
   const named = wanted.slice(0, LONGEST_TITLE).trimEnd();
   const isPath = wanted.includes(SEPARATOR);
@@ -142,7 +142,7 @@ function nearest(outline: HeadingTree, wanted: string): HeadingCandidate[] {
 const NOT_ASCII = /[^\0-\x7f]/;
 /** More marks in a row than text in any script has: composing them takes quadratic time. */
 const MANY_MARKS = /\p{M}{31}/u;
-/** Headings that are looked at for one that is like the one that was asked for. */
+/** Headings that are searched for one similar to the one that was asked for. */
 const MAX_COMPARED = 5_000;
 
 /** The text in the form used for comparison, with Unicode characters composed and spaces collapsed. */

@@ -1,7 +1,7 @@
 import { frontmatterPlace, isProblem, parseFrontmatter } from './parsed-frontmatter';
 import type { FrontmatterProblem } from './parsed-frontmatter';
 
-/** The exact text of an edit that mends frontmatter. Both are text of the note. */
+/** The exact text of an edit that makes frontmatter readable. Both are text of the note. */
 export interface FrontmatterFix {
   readonly old: string;
   readonly new: string;
@@ -16,9 +16,9 @@ const MAX_LINES = 5;
 const CLOSING: Readonly<Partial<Record<string, string>>> = { '"': '"', "'": "'", '[': ']', '{': '}' };
 
 /**
- * The edit of one line that makes frontmatter readable: the value in quotes, a space behind the colon, no tabs or spaces before the
- * name, or else the line as a comment. Nothing of the line is lost; only one that stands there twice is removed.
- * @returns undefined if no single line mends it, or if somebody has to choose between two values
+ * The edit of one line that makes frontmatter readable: the value in quotes, a space after the colon, no tabs or spaces before the
+ * name, or otherwise the line as a comment. Nothing of the line is lost; only a line that is there twice is removed.
+ * @returns undefined if changing a single line is not enough, or if somebody has to choose between two values
  */
 export function fixFor(text: string, { line, firstLine }: FrontmatterProblem): FrontmatterFix | undefined {
   const place = frontmatterPlace(text);
@@ -42,7 +42,7 @@ export function fixFor(text: string, { line, firstLine }: FrontmatterProblem): F
   return undefined;
 }
 
-/** Removes the line of a property that stands above with the same value. */
+/** Removes the line of a property that also occurs above with the same value. */
 function withoutRepeated(
   text: string,
   lines: readonly string[],
@@ -55,7 +55,7 @@ function withoutRepeated(
   return parsed && !isProblem(parsed) ? occurringOnce(text, lines, index, []) : undefined;
 }
 
-/** The ways to mend a line, the likeliest first. */
+/** The ways to fix a line, the likeliest first. */
 function triesFor(line: string): string[] {
   const colon = line.indexOf(':');
   const name = line.slice(0, colon);
@@ -73,7 +73,7 @@ function asComment(line: string): string[] {
 
 /**
  * The edit of a line, with as many lines above as it takes to occur once in the note.
- * @param now the lines in its place; none removes it
+ * @param now the lines that replace it; an empty list removes it
  */
 function occurringOnce(
   text: string,

@@ -183,7 +183,7 @@ function writtenProperties(text: string, { properties }: ParsedFrontmatter): Rea
   );
 }
 
-/** The lines that are comments. A line of a multi-line text is none, whatever it begins with. */
+/** The lines that are comments. A line of a multi-line text is not one, whatever it begins with. */
 function commentsOf(text: string, { start, yamlEnd, properties }: ParsedFrontmatter): string[] {
   const yaml = text.slice(start, yamlEnd);
   const inTexts = new Set<number>();
@@ -213,7 +213,7 @@ function countOf(count: number, one: string, several: string): string {
   return `${count} ${count === 1 ? one : several}`;
 }
 
-/** Tags that Obsidian does not take for any. */
+/** Tags that Obsidian does not recognize. */
 function noTags(was: ParsedFrontmatter | undefined, { mayRead }: ChangeFacts): NoticesOf {
   const old = new Set((was?.properties ?? []).flatMap(writtenTags));
   return (property, line) =>
@@ -226,7 +226,7 @@ function noTags(was: ParsedFrontmatter | undefined, { mayRead }: ChangeFacts): N
     });
 }
 
-/** Links without quotes, which YAML takes for a list in a list. */
+/** Links without quotes, which YAML reads as a list in a list. */
 function bareLinks(was: ParsedFrontmatter | undefined, { mayRead }: ChangeFacts): NoticesOf {
   const old = new Set((was?.properties ?? []).filter(hasBareLink).map(({ name }) => name));
   return (property, line) => {

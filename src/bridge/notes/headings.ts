@@ -18,7 +18,7 @@ export interface Heading {
   readonly textEnd: number;
 }
 
-/** The headings of a note, and where a text after all others goes. */
+/** The headings of a note, and where text at its end goes. */
 export interface Outline {
   readonly headings: readonly Heading[];
   /** The end of the note without the blank lines and comments that end it. */

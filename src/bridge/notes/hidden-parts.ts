@@ -10,9 +10,9 @@ export interface TextRange {
 /** Code, a comment or a formula on lines of its own in a note, with its marks. */
 export interface HiddenPart extends TextRange {
   readonly kind: 'fence' | 'code' | 'comment' | 'formula';
-  /** Whether it begins a line, apart from blanks and marks of lists, and a fence of quotes, too. */
+  /** Whether it begins a line, apart from spaces and list markers and, for a fence, quote markers. */
   readonly isBlock: boolean;
-  /** Whether its closing mark is missing, so that it takes in all text to the end. */
+  /** Whether its closing mark is missing, so that it includes all text to the end. */
   readonly isOpen: boolean;
 }
 
@@ -145,7 +145,7 @@ class MarkScan {
     return close < 0 ? behind : end;
   }
 
-  /** Whether nothing but blanks is on the rest of a line. */
+  /** Whether the rest of a line is blank. */
   private isRestBlank(at: number): boolean {
     return this.text.slice(at, endOfLine(this.text, at)).trim() === '';
   }
@@ -171,7 +171,7 @@ class MarkScan {
   }
 }
 
-/** Positions in ascending order, which are asked for in that order. */
+/** Positions in ascending order, which must be queried in that order. */
 class Places {
   private next = 0;
   private readonly all: number[] = [];
@@ -180,7 +180,7 @@ class Places {
     this.all.push(place);
   }
 
-  /** The first one behind a position. */
+  /** The first one after a position. */
   after(position: number): number | undefined {
     while ((this.all[this.next] ?? Infinity) <= position) this.next += 1;
     return this.all[this.next];
@@ -206,7 +206,7 @@ function quoteEnd(text: string, lineEnd: number): number {
   return end;
 }
 
-/** The end of the line that closes a fence; undefined if none does. @param from behind the first line */
+/** The end of the line that closes a fence; undefined if none does. @param from the end of the first line */
 function fenceEnd(text: string, from: number, fence: string): number | undefined {
   for (let at = text.indexOf(fence, from); at >= 0; at = text.indexOf(fence, at)) {
     const line = text.slice(text.lastIndexOf('\n', at) + 1, endOfLine(text, at));

@@ -47,7 +47,7 @@ function isTagAlone(text: string, at: number): boolean {
   return matchEnd(TAG_END, text, next) !== undefined;
 }
 
-/** The position behind a sticky expression's match. */
+/** The position after a sticky expression's match. */
 function matchEnd(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : undefined;

@@ -1,16 +1,16 @@
 import { MAX_SHOWN } from './line-difference';
 import type { DifferencePart } from './line-difference';
 
-/** More hunks than anybody would decide about one by one. */
+/** More hunks than anyone would decide about one by one. */
 const MAX_HUNKS = 100;
 
-/** A text with some hunks of a difference made. */
+/** A text with some hunks of a difference applied. */
 export interface PartlyChanged {
   readonly text: string;
-  /** How many hunks the difference has, and how many of them are made. */
+  /** How many hunks the difference has, and how many of them are applied. */
   readonly of: number;
   readonly made: number;
-  /** The number of the first line of each hunk that is not made, in this text, from 1. */
+  /** The number of the first line of each hunk that is not applied, in this text, from 1. */
   readonly left: readonly number[];
 }
 
@@ -45,7 +45,7 @@ export function areChoices(parts: readonly DifferencePart[]): boolean {
   return chars <= MAX_SHOWN;
 }
 
-/** Makes some hunks of a difference. @param kept their numbers */
+/** Applies some hunks of a difference. @param kept their numbers */
 export function makeHunks(parts: readonly DifferencePart[], kept: ReadonlySet<number>): PartlyChanged {
   const numbers = hunkNumbers(parts);
   const text: string[] = [];

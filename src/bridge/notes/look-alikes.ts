@@ -4,7 +4,7 @@ import type { NoteStore } from './note-store';
 
 /**
  * The file next to a path whose name differs only in case, in the kind of spaces or in Unicode form: other systems, and people,
- * take the two for one.
+ * confuse the two.
  * @returns its path; undefined if there is none, or if the store cannot tell
  */
 export async function lookAlikeOf(store: NoteStore, path: string): Promise<string | undefined> {

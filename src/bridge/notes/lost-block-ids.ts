@@ -2,7 +2,7 @@ import { shorten } from '../text/shorten';
 import { lineAt, MAX_CHANGED } from './notice';
 import type { ChangeFacts, Notice, ChangedRange } from './notice';
 
-/** Ids of one change that are asked about, and that are named. */
+/** Ids of one change that are looked up, and that are named. */
 const MAX_IDS = 20;
 const MAX_NAMED = 5;
 /** Characters at the end of a line in which an id is looked for. */
@@ -10,7 +10,7 @@ const LONGEST_ID = 200;
 const ID = /^[A-Za-z0-9-]+$/;
 
 /**
- * Ids of blocks that a change removed and that links, or the call itself, name. Where nobody knows what links to them, those of lines
+ * Ids of blocks that a change removed and that links, or the call itself, name. If it is not known what links to them, those of lines
  * that were changed and not deleted.
  */
 export function lostBlockIds(change: ChangedRange, facts: ChangeFacts): Notice[] {

@@ -1,6 +1,6 @@
 import type { NoteStore } from './note-store';
 
-/** What became of one note: its text or its path, before and after. */
+/** What was done to one note: its text or its path, before and after. */
 export interface NoteStep {
   readonly store: NoteStore;
   /** Undefined if the call named none. */
@@ -28,10 +28,10 @@ export interface MadeChange {
   readonly undoes?: readonly string[] | undefined;
 }
 
-/** Why a file that was trashed cannot be made again. */
+/** Why a file that was trashed cannot be restored. */
 export const BYTES_NOT_KEPT = 'the bytes of the file are not kept';
 
-/** Why steps cannot be undone, whatever has become of their notes since. */
+/** Why steps cannot be undone, whatever has happened to their notes since. */
 export function whyNeverUndoable(steps: readonly NoteStep[]): string | undefined {
   if (steps.some(({ isFile, after }) => isFile && after === undefined)) return BYTES_NOT_KEPT;
   // Only the program can trash and move notes, and without a name it may choose another vault.
@@ -42,7 +42,7 @@ export function whyNeverUndoable(steps: readonly NoteStep[]): string | undefined
   return needsVault && !isNamed ? 'the call named no vault' : undefined;
 }
 
-/** The step that takes a step back. */
+/** The step that undoes a step. */
 export function inverse({ store, vault, path, from, isFile, isFolder, before, after }: NoteStep): NoteStep {
   return from === undefined
     ? { store, vault, path, isFile, isFolder, before: after, after: before }

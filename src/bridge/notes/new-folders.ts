@@ -5,7 +5,7 @@ import { systemCode } from '../text/error-kind';
 /**
  * Makes folders within each other. If one cannot be made, removes those before it.
  * @param names from the outermost to the innermost
- * @returns the paths of those that were not there, the outermost first
+ * @returns the paths of those that did not exist, the outermost first
  */
 export async function makeFolders(parent: string, names: readonly string[]): Promise<readonly string[]> {
   const made: string[] = [];
@@ -27,7 +27,7 @@ export async function removeFolders(folders: readonly string[]): Promise<void> {
   for (const folder of [...folders].reverse()) await rmdir(folder).catch(() => undefined);
 }
 
-/** @returns false if there is one already */
+/** @returns false if it already exists */
 async function makeFolder(folder: string): Promise<boolean> {
   try {
     await mkdir(folder);

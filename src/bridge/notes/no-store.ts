@@ -3,7 +3,7 @@ import { BridgeError } from '../errors';
 /**
  * The error where the notes of a vault cannot be changed without the program.
  * @param why the program cannot do it, as the beginning of a sentence
- * @param hint what would help, where that is more than the bridge of that vault
+ * @param hint what would help, if a bridge in that vault is not enough
  */
 export function noStore(why: string, hint?: string): BridgeError {
   return BridgeError.of('no_store', {

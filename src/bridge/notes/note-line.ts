@@ -6,7 +6,7 @@ const SHOWN_CHARS = 200;
 const SEARCHED_CHARS = 128 * 1024;
 /** Words are compared in this many characters of a line. */
 const COMPARED_CHARS = 1_000;
-/** Maximum lines of a text that is not found that are looked up. */
+/** Maximum lines that are looked up of a text that was not found. */
 const COMPARED_LINES = 20;
 const WORD = /[\p{L}\p{N}]+/gu;
 

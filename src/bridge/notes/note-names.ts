@@ -3,13 +3,13 @@ import { AlmostNames } from './almost-names';
 
 const EXTENSION = '.md';
 
-/** The names of notes, for those who ask. */
+/** The names of notes, as far as they may be seen. */
 export interface KnownNames {
   /** Without folder and extension. */
   readonly almost: Pick<AlmostNames, 'find'>;
   /** The paths of the other notes with the name of this one, whatever its case. */
   readonly namesakes: (path: string) => readonly string[];
-  /** The names of those notes alone that may be seen. */
+  /** The names of only those notes that may be seen. */
   readonly among: (maySee: (path: string) => boolean) => KnownNames;
 }
 

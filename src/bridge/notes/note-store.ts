@@ -61,7 +61,7 @@ export interface NoteStore {
    */
   list(folder: string): Promise<readonly string[] | undefined>;
   /**
-   * A path as it is without links of the file system. What is missing of it stays as it is named. Only in a store on disk.
+   * A path with the links of the file system resolved. A part that does not exist stays as it is. Only in a store on disk.
    * @throws StoreFailure if a link leads out of the vault
    */
   realPath?(path: string): Promise<string>;
@@ -74,7 +74,7 @@ export interface NoteStore {
    */
   removeFolder?(path: string, options?: RemovalOptions): Promise<boolean>;
   /**
-   * Gives a folder another path in which nothing is, along with missing parents, and updates the links to what is in it. Only in
+   * Moves a folder to a free path, along with missing parents, and updates the links to what is in it. Only in
    * the app's store.
    * @returns false if there is no such folder
    * @throws StoreFailure
@@ -82,17 +82,17 @@ export interface NoteStore {
   renameFolder?(path: string, to: string): Promise<boolean>;
   /** Resolves a name like a link, without a source note; undefined if there is no such note. Only in the app's store. */
   resolve?(name: string): ResolvedName | undefined;
-  /** The names of all notes, kept up as they change. Only in the app's store. */
+  /** The names of all notes, kept up to date. Only in the app's store. */
   names?(): Promise<KnownNames>;
   /** The path of the file that a link in a note leads to; undefined if there is none. Only in the app's store. */
   linkTarget?(link: string, source: string): string | undefined;
-  /** What other notes that link to a note name of it, for each of them. Ends early in large vaults. Only in the app's store. */
+  /** The parts of a note that each of the other notes links to. Ends early in large vaults. Only in the app's store. */
   linkedParts?(path: string): readonly LinkedParts[];
   /** The paths of notes that have this alias, whatever its case; not all in large vaults. Not in a store of another vault. */
   aliased?(alias: string): Promise<readonly string[]>;
   /** The tags of a note by the app's index; undefined if it has not read the note. Only in the app's store. */
   indexedTags?(path: string): readonly IndexedTag[] | undefined;
-  /** The path of the file that is open in front; undefined if there is none. Only in the app's store. */
+  /** The path of the active file; undefined if there is none. Only in the app's store. */
   openPath?(): string | undefined;
   /**
    * The text of an open editor of the note, if it is not what the file has. Only in the app's store.
@@ -114,7 +114,7 @@ export interface ChangeOptions {
 }
 
 export interface RemovalOptions {
-  /** Erases a folder that was just made, in place of moving it to the trash. */
+  /** Erases a folder that was just made, instead of moving it to the trash. */
   readonly isErased?: boolean;
 }
 
@@ -162,7 +162,7 @@ export class StoreFailure extends Error {
   }
 }
 
-/** What is asked of a note store; undefined if the store fails. */
+/** The answer of a note store; undefined if the store fails. */
 export async function orUnknown<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();

@@ -26,18 +26,18 @@ export interface Notice {
   readonly text: string;
 }
 
-/** What is known of the call that made the change. */
+/** What is known about the call that made the change. */
 export interface ChangeFacts {
   readonly path: string;
-  /** Whether the key may read the note: else no notice quotes it. */
+  /** Whether the key may read the note: otherwise, no notice quotes it. */
   readonly mayRead: boolean;
   /** The property that the call sets or removes, and whether it says of which kind the value is. */
   readonly property?: { readonly name: string; readonly hasType: boolean } | undefined;
   /** The block that the call changes, by its id, in lowercase and without `^`. */
   readonly block?: string | undefined;
   /**
-   * The number of other notes that link to a heading of this note, by its old text, or to a block, by `^` and its id. Absent where
-   * nobody knows.
+   * The number of other notes that link to a heading of this note, by its old text, or to a block, by `^` and its id. Absent if that is
+   * not known.
    */
   readonly linksTo?: ((part: string) => number) | undefined;
 }

@@ -6,7 +6,7 @@ import { countLineBreaks } from './line-breaks';
 
 /** Where closed frontmatter is in a note. Positions are in UTF-16 code units of the note. */
 export interface FrontmatterPlace {
-  /** The start of the YAML, behind the first `---` line. */
+  /** The start of the YAML, after the first `---` line. */
   readonly start: number;
   /** The end of the YAML, where the closing `---` begins. */
   readonly yamlEnd: number;
@@ -22,7 +22,7 @@ export interface PropertyLines {
   readonly node: ParsedNode | null;
   /** The start of its first line. */
   readonly start: number;
-  /** Behind the colon; undefined if it has none. */
+  /** After the colon; undefined if it has none. */
   readonly valueStart: number | undefined;
   /** The end of its value, without spaces and a comment after it. */
   readonly valueEnd: number;
@@ -52,7 +52,7 @@ export interface FrontmatterProblem {
 
 type Root = Document.Parsed;
 
-/** Limits of nesting, because the library takes very long beyond them. */
+/** Limits of nesting, beyond which the library takes very long. */
 const MAX_LEVELS = 100;
 const MAX_KEY_LEVELS = 4;
 
@@ -131,7 +131,7 @@ function othersOf(text: string, own: string): ReadonlyMap<string, unknown> | und
 
 /** Parses YAML as the program does. */
 export function parseYaml(yaml: string): { readonly root: Root; readonly value: unknown } | Problem {
-  // The library compares each key with all others if it is to find duplicates.
+  // To find duplicates, the library would compare each key with all others.
   const options = {
     logLevel: 'error',
     prettyErrors: false,
@@ -150,7 +150,7 @@ export function parseYaml(yaml: string): { readonly root: Root; readonly value: 
   }
 }
 
-/** What is not closed is noticed at the end: it is in the last property. */
+/** A missing end is noticed at the end of the text: it is in the last property. */
 function placeOf({ pos: [at] }: YAMLParseError, { contents }: Root, yaml: string): number {
   const last = isMap(contents) ? contents.items.at(-1) : undefined;
   return last && yaml.slice(at).trim() === '' ? last.key.range[0] : at;
@@ -163,7 +163,7 @@ interface Problem {
   readonly first?: number;
 }
 
-/** Finds what the parser leaves to others: duplicate keys, references to nothing, and deep nesting. */
+/** Finds what the parser does not check: duplicate keys, references to nothing, and deep nesting. */
 function problemIn(contents: ParsedNode | null): Problem | undefined {
   const anchors = new Set<string>();
   const check = (node: unknown, levels: number, keyLevels: number): Problem | undefined => {

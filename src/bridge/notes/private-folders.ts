@@ -1,11 +1,11 @@
 import { INVISIBLE, lowercase } from '../text/path-list';
 
-/** Paths that are compared as they are, but for their case: printable ASCII, with a name between all slashes. */
+/** Paths that are compared as they are, apart from their case: printable ASCII, with a name between all slashes. */
 const IS_SIMPLE = /^[!-.0-[\]-~](?:[ !-.0-[\]-~]|\/(?=[^/. ]))*$/;
-/** Names that end in a dot or a blank, which Windows drops. */
+/** Names that end in a dot or a space, which Windows drops. */
 const HAS_LOOSE_END = /[. ](?:\/|$)/;
 
-/** The folders and notes of a vault that no client sees. Places are compared without case, Unicode form, blanks and invisible characters. */
+/** The folders and notes of a vault that no client sees. Places are compared without regard to case, Unicode form, outer spaces and invisible characters. */
 export class PrivateFolders {
   private static readonly known = new WeakMap<readonly string[], PrivateFolders>();
   private readonly places: ReadonlySet<string>;
@@ -60,10 +60,10 @@ function waysTo(path: string): readonly string[] {
   return ways;
 }
 
-/** One spelling for all paths that some system takes for the same file. */
+/** One spelling for all paths that some system treats as the same file. */
 function folded(path: string): string {
   if (IS_SIMPLE.test(path) && !HAS_LOOSE_END.test(path)) return path.toLowerCase();
-  // Some letters have a capital form, but no small one.
+  // Some letters have an uppercase form but no lowercase one.
   const plain = lowercase(path.normalize().replace(INVISIBLE, '').toUpperCase()).normalize();
   const names: string[] = [];
   for (const part of plain.split(/[\\/]/)) {
@@ -74,7 +74,7 @@ function folded(path: string): string {
   return names.join('/');
 }
 
-/** A name without outer blanks, and without dots at its end. */
+/** A name without outer spaces, and without dots at its end. */
 function withoutLooseEnd(part: string): string {
   const name = part.trim();
   if (name === '.' || name === '..') return name;

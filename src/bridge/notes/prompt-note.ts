@@ -8,9 +8,9 @@ export interface PromptFacts {
   readonly arguments: readonly string[];
 }
 
-/** The bytes that a prompt has at most: its note, and its text with the arguments. */
+/** The maximum size of a prompt in bytes: of its note, and of its text with the arguments. */
 export const PROMPT_BYTES = 1024 * 1024;
-/** How many arguments a prompt takes at most. */
+/** The maximum number of arguments of a prompt. */
 export const PROMPT_ARGUMENTS = 50;
 
 /** The place of an argument. All other braces are text. */
@@ -54,7 +54,7 @@ export function filledIn(text: string, given: ReadonlyMap<string, string>): stri
   return text.replace(ARGUMENT, (place, name: string) => given.get(name) ?? place);
 }
 
-/** The text of a property on one line; undefined if it is empty or none. */
+/** The text of a property on one line; undefined if it is empty or not text. */
 function onOneLine(value: unknown): string | undefined {
   const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   return isText ? String(value).replace(/\s+/g, ' ').trim() || undefined : undefined;

@@ -2,11 +2,11 @@
 export type PropertyKind =
   'text' | 'number' | 'checkbox' | 'list' | 'date' | 'datetime' | 'mapping' | 'empty';
 
-/** The value that a text is meant as, and how that changes the kind of what stood there. */
+/** The value that a text is meant as, and how it changes the kind of the old value. */
 export interface MeantValue {
   readonly value: unknown;
   readonly kind: PropertyKind;
-  /** Absent if the kind stays, or if nothing stood there or nothing is sent. */
+  /** Absent if the kind stays the same, or if the old or the new value is empty. */
   readonly change?: KindChange | undefined;
 }
 
@@ -48,9 +48,9 @@ export function kindOf(value: unknown): PropertyKind {
 }
 
 /**
- * What a text that is sent without a type is meant as: a JSON array is a list, `7` a number where a number stood, `true` a
- * checkbox where a checkbox stood; anything else is text, or a date by its form.
- * @param old the value that stands there
+ * What a text that is sent without a type is meant as: a JSON array is a list, `7` a number if the old value is a number, `true` a
+ * checkbox if it is a checkbox; anything else is text, or a date by its form.
+ * @param old the current value
  */
 export function meantValue(text: string, old: unknown): MeantValue {
   const value = jsonList(text) ?? valueLike(text, kindOf(old)) ?? text;
@@ -60,7 +60,7 @@ export function meantValue(text: string, old: unknown): MeantValue {
 
 /**
  * The value that the program makes of a text with a type.
- * @returns undefined if the program refuses the text, or if the type is none that it knows
+ * @returns undefined if the program refuses the text, or does not know the type
  */
 export function valueOfType(text: string, type: string): unknown {
   const array = jsonList(text);
@@ -101,7 +101,7 @@ export function kindChangeInWords({ from, to }: KindChange): string {
   return `was ${IN_WORDS[from]}, and now it is ${IN_WORDS[to]}`;
 }
 
-/** The value of a kind that a text stands for; undefined if it stands for none. */
+/** The value of a kind that a text represents; undefined if it represents none. */
 function valueLike(text: string, kind: PropertyKind): unknown {
   if (kind === 'checkbox' && (text === 'true' || text === 'false')) return text === 'true';
   if (kind !== 'number' || text.length > LONGEST || !NUMBER.test(text)) return undefined;

@@ -18,7 +18,7 @@ export function propertyLines(name: string, value: unknown): string[] {
   return linesOf(new Document(new Map([[name, value]])), {});
 }
 
-/** The lines of a value, from behind the colon, in the style of the old value. */
+/** The lines of a value, from after the colon, in the style of the old value. */
 export function valueLines(value: unknown, { node: old, yaml }: OldValue): string[] {
   const document = new Document({ v: value });
   const node = document.get('v', true) as Node | undefined;
@@ -30,7 +30,7 @@ export function valueLines(value: unknown, { node: old, yaml }: OldValue): strin
     const isFlow = list.flow === true && list.items.length > 0;
     if (isFlow) {
       node.flow = true;
-      // Nothing at all between brackets would be no item.
+      // Between brackets, empty text would not be an item.
       options.nullStr = 'null';
     }
     const [start] = list.range;

@@ -33,14 +33,14 @@ type ReceivedAnswer<Kind extends StoreAnswer['kind'] = StoreAnswer['kind']> = Ex
   readonly bytes: Buffer;
 };
 
-/** What a question has besides what is asked. */
+/** What a question has besides its kind and path. */
 interface AskOptions extends Pick<StoreQuestion, 'state' | 'most'> {
   readonly bytes?: Uint8Array;
 }
 
 /**
  * The notes of another vault, as long as the bridge that runs there serves them to a call. Besides what {@link NoteStore} names,
- * any method may throw a BridgeError: what that bridge refuses, and where it does not answer `no_store`, or `unconfirmed` if
+ * any method may throw a BridgeError: what that bridge refuses; if it does not answer, `no_store`, or `unconfirmed` if
  * something may have been changed.
  */
 export class RemoteStore implements NoteStore {
@@ -133,7 +133,7 @@ export class RemoteStore implements NoteStore {
     return this.#typed.get(path);
   }
 
-  /** Has the other bridge serve the notes no longer. Never rejects, and need not be waited for. */
+  /** Tells the other bridge to stop serving the notes. Never rejects, and need not be waited for. */
   async close(): Promise<void> {
     const closed = this.#do('close', '', NOTHING);
     this.access = undefined;

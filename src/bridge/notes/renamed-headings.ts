@@ -2,7 +2,7 @@ import { shorten } from '../text/shorten';
 import { lineAt, MAX_CHANGED } from './notice';
 import type { ChangeFacts, Notice, ChangedRange } from './notice';
 
-/** Headings of one change that are asked about. */
+/** Headings of one change that are looked up. */
 const MAX_HEADINGS = 20;
 const LONGEST_LINE = 1_000;
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
@@ -13,7 +13,7 @@ interface ChangedHeading {
   readonly at: number;
 }
 
-/** Headings that a change gave another text, and that other notes link to. */
+/** Headings whose text a change replaced, and that other notes link to. */
 export function renamedHeadings(
   { before, after, start, oldEnd, end }: ChangedRange,
   { linksTo, mayRead }: ChangeFacts,
@@ -21,7 +21,7 @@ export function renamedHeadings(
   if (!linksTo || Math.max(oldEnd, end) - start > MAX_CHANGED) return [];
   const old = headingsIn(before, start, oldEnd);
   const now = headingsIn(after, start, end);
-  // Where some are added or removed, nobody knows which one became which.
+  // If some were added or removed, it is unknown which one became which.
   if (old.length !== now.length || old.length > MAX_HEADINGS) return [];
   return old.flatMap((heading, index): Notice[] => {
     const other = now[index];

@@ -50,7 +50,7 @@ function isWhole(text: string, wanted: string, at: number): boolean {
   return !(wanted.startsWith('\n') && text[at - 1] === '\r');
 }
 
-/** Where the note ends with the text but for a final line break that it lacks. */
+/** Where the note ends with the text, except for a final line break that the note lacks. */
 function endingOf(text: string, wanted: string): number | undefined {
   const ending = wanted.replace(FINAL_LINE_BREAK, '');
   const place = text.length - ending.length;
@@ -64,7 +64,7 @@ function ambiguous(text: string, places: readonly number[]): EditProblem {
 }
 
 interface Occurrences {
-  /** Where the text is, but for the end of the note without a final line break. */
+  /** Where the text is, except at the end of a note without a final line break. */
   readonly places: readonly number[];
   readonly wanted: string;
   readonly change: TextChange;

@@ -3,7 +3,7 @@ import { StoreFailure } from './note-store';
 /** Characters that no name in a path can have. On Windows, a colon means a drive or a stream. */
 const NOT_IN_NAMES = process.platform === 'win32' ? /[\\:\0]/ : /\0/;
 
-/** How many names a path has at most. What lies deeper is left alone, because each level takes a step. */
+/** The maximum number of names in a path. Deeper ones are left alone, because each level takes a step. */
 export const MAX_LEVELS = 64;
 
 /**

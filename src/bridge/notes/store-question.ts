@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 
 /**
- * What the bridge of one vault asks that of another about its notes, over HTTP: one line of JSON, and behind it the raw bytes, in
+ * What the bridge of one vault asks that of another about its notes, over HTTP: one line of JSON, then the raw bytes, in
  * either direction. JSON of many megabytes would hold the event loop for too long.
  */
 
@@ -67,7 +67,7 @@ export const ANSWER = z.discriminatedUnion('kind', [
 
 export type StoreAnswer = z.infer<typeof ANSWER>;
 
-/** Whether the outcome of a question is unknown that was not answered. */
+/** Whether the outcome of a question that was not answered is unknown. */
 export function mayChangeStore({ ask }: Pick<StoreQuestion, 'ask'>): boolean {
   return WRITES.some((write) => write === ask);
 }

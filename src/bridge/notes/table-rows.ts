@@ -2,9 +2,9 @@ import type { Blocks } from './block-notices';
 import { lineAt, MAX_CHANGED } from './notice';
 import type { ChangeFacts, Notice, ChangedRange } from './notice';
 
-/** Lines above the changed ones in which the beginning of a table is searched. */
+/** Lines above the changed ones that are searched for the beginning of a table. */
 const MAX_ABOVE = 500;
-/** Longer lines are no row of a table that somebody reads. */
+/** Longer lines are not rows of a table that anyone reads. */
 const LONGEST_ROW = 20_000;
 const DELIMITER = /^[ \t|:-]*\r?$/;
 
@@ -108,7 +108,7 @@ function isRow(line: string): boolean {
   return line.length <= LONGEST_ROW && text.length > 1 && text.startsWith('|') && text.endsWith('|');
 }
 
-/** Whether a table is gone of which all rows are still there, or a new one has another number of cells in its header. */
+/** Whether a table is gone although all its rows are still there, or a new one has another number of cells in its header. */
 function isTableLost({ before, after, start, oldEnd, end }: ChangedRange): boolean {
   if (Math.max(oldEnd, end) - start > MAX_CHANGED) return false;
   const old = tablesIn(before, start, oldEnd);
@@ -142,7 +142,7 @@ function isDelimiter(line: string): boolean {
   return line.length <= LONGEST_ROW && line.includes('|') && line.includes('-') && DELIMITER.test(line);
 }
 
-/** The number of cells in a row. A `|` behind a backslash is text. */
+/** The number of cells in a row. A `|` after a backslash is text. */
 function cellsIn(row: string): number {
   if (row.length > LONGEST_ROW) return 0;
   const line = row.trim();

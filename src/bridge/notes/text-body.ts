@@ -7,7 +7,7 @@ export interface Body {
   readonly breaksBehind: number;
 }
 
-/** Takes the empty lines around a text away. */
+/** Removes the empty lines around a text. */
 export function bodyOf(content: string): Body {
   const start = firstLineStart(content, 0);
   const end = Math.max(start, lastLineEnd(content));

@@ -17,7 +17,7 @@ const IS_ASCII = /^[ -~]*$/;
 
 /**
  * Follows names from a vault's folder; case-sensitive, but in any Unicode form. Takes one step for a path that is spelled as on
- * disk and leads through no link, and else a step or two for each name. Lists a folder only for a name that may have another form.
+ * disk and leads through no link; otherwise, a step or two for each name. Lists a folder only for a name that may have another form.
  * @param root the real path of the vault's folder
  * @throws StoreFailure if a link leads out of the vault or to a name that begins with a dot
  */
@@ -43,7 +43,7 @@ async function entryOf(folder: string, name: string): Promise<string | undefined
   const literal = join(folder, name);
   const found = await realOf(literal);
   if (found !== undefined) {
-    // macOS and Windows also find a name that is in another case there, and then tell the real one.
+    // macOS and Windows also find a name in another case, and then return the real one.
     const isSpelledSo = found.normalize() === literal.normalize() || (await lstat(literal)).isSymbolicLink();
     return isSpelledSo ? found : undefined;
   }
@@ -58,7 +58,7 @@ function realOf(path: string): Promise<string | undefined> {
   return orNothing(realpath(path), undefined);
 }
 
-/** The listings on their way, by folder, so that many look-ups at once share one. */
+/** The listings in progress, by folder, so that simultaneous look-ups share one. */
 const listings = new Map<string, Promise<readonly string[]>>();
 
 function namesOf(folder: string): Promise<readonly string[]> {

@@ -4,11 +4,11 @@ import { linesIn } from '../text/path-list';
 import type { KnownNames } from './note-names';
 import type { ChangeOptions, FileBytes, FileStat, IndexedTag, NoteStore, ResolvedName } from './note-store';
 
-/** How many notes with an alias are followed at once. */
+/** How many notes with an alias are checked at a time. */
 const ALIASED_AT_ONCE = 16;
 
 /**
- * A note store as somebody sees it for whom a part of the vault is private: there is nothing there, and nothing can be made there.
+ * A note store as seen by a client for whom part of the vault is private: nothing exists there, and nothing can be created there.
  * Links on disk are followed, so that none leads there.
  */
 export class VisibleStore implements NoteStore {

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-/** Consecutive characters of a line that the other text has, too, or hasn't. */
+/** Consecutive characters of a line that the other text also has, or does not have. */
 export interface Segment {
   readonly text: string;
   readonly isChanged: boolean;
@@ -15,7 +15,7 @@ const MAX_COMPARED = 20_000;
 const COMPARE_MS = 10;
 /** Texts that share less than this part of their characters are shown as two. */
 const MIN_SHARED = 0.25;
-/** A word, a blank, or any other character. */
+/** A word, or any other character. */
 const WORDS = /[\p{L}\p{M}\p{N}_]+|[^\p{L}\p{M}\p{N}_]/gu;
 
 /**
@@ -36,7 +36,7 @@ export function wordDifference(
   let shared = 0;
   for (const [index, part] of parts.entries()) {
     const text = part.value.join('');
-    // A blank between two changed words would only tear the mark.
+    // An unmarked space between two changed words would only split the mark.
     const isBetween = index > 0 && index < parts.length - 1 && /^[ \t]+$/.test(text);
     const segment = { text, isChanged: part.added || part.removed || isBetween };
     if (!part.added) removed.push(segment);

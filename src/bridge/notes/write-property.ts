@@ -14,7 +14,7 @@ const LONGEST_UNREAD = 1_000_000;
 const INSEPARABLE: WrittenProperty = { inseparable: true };
 
 /**
- * Whether the program, which writes all frontmatter anew, would change more of the note than the property that it sets or removes.
+ * Whether the program, which rewrites all frontmatter, would change more of the note than the property that it sets or removes.
  * A note in CRLF without frontmatter counts, since the program would write LF into it.
  */
 export function wouldRewrite(text: string, frontmatter: ParsedFrontmatter | undefined): boolean {
@@ -27,7 +27,7 @@ export function wouldRewrite(text: string, frontmatter: ParsedFrontmatter | unde
 }
 
 /**
- * Sets one property, or removes it. Only its own lines change; a new one is added at the end, if need be in new frontmatter, and
+ * Sets one property, or removes it. Only its own lines change; a new one is added at the end, in new frontmatter if there is none, and
  * frontmatter that becomes empty is removed. The value is written in the style of the old one: with its quotes, as the same kind of
  * list, with the comment on its line.
  * @param value what JSON can have; undefined removes the property
@@ -98,7 +98,7 @@ function inFrontmatter(
   return replaced(old.valueStart, to, joined([head + behind, ...rest]));
 }
 
-/** Where the old value ends, and what stays behind the first line of the new one: the comment on the line of the colon. */
+/** Where the old value ends, and what stays after the first line of the new one: the comment on the line of the colon. */
 function commentOf(
   text: string,
   { node, valueEnd, end }: PropertyLines,

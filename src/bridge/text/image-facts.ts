@@ -4,7 +4,7 @@ export interface Pixels {
   readonly height: number;
 }
 
-/** What the first bytes of an image tell. */
+/** What the first bytes of an image show. */
 export interface ImageFacts {
   readonly mediaType: string;
   /** As it is stored, even if its camera was held sideways; absent if the file is damaged. */
@@ -21,7 +21,7 @@ export interface ScaledImage extends Image, Pixels {}
 
 /**
  * Decodes an image, turns it the way its camera was held, and encodes it again so that no side is longer than `longestSide` pixels,
- * in at most `maxBytes` where that is possible. Of an animation, it takes the first frame.
+ * in at most `maxBytes` where that is possible. For an animation, it takes the first frame.
  * @returns rejects if the image cannot be decoded
  */
 export type ScaleImage = (
@@ -29,7 +29,7 @@ export type ScaleImage = (
   limits: { readonly longestSide: number; readonly maxBytes: number },
 ) => Promise<ScaledImage>;
 
-/** How the images begin that models take, as Latin-1. SVG is none of them, because it can hold scripts. */
+/** How the images that models accept begin, as Latin-1. SVG is not among them, because it can hold scripts. */
 const IMAGES: readonly (readonly [
   mediaType: string,
   start: RegExp,
@@ -44,7 +44,7 @@ const IMAGES: readonly (readonly [
 /** The types of {@link imageFacts}. */
 export const IMAGE_TYPES: readonly string[] = IMAGES.map(([mediaType]) => mediaType);
 
-/** The type of an image that models take, by its bytes, and its size; undefined for any other file. */
+/** The type of an image that models accept, by its bytes, and its size; undefined for any other file. */
 export function imageFacts(given: Uint8Array): ImageFacts | undefined {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
   const start = bytes.toString('latin1', 0, 12);
@@ -73,7 +73,7 @@ function jpegSize(bytes: Buffer): Pixels | undefined {
   for (let count = 0; count < MAX_SEGMENTS && at + 9 <= bytes.length; count += 1) {
     const marker = bytes[at + 1] ?? 0;
     if (bytes[at] !== 0xff) return undefined;
-    // Bytes that fill the space before a marker.
+    // Fill bytes before a marker.
     if (marker === 0xff) {
       at += 1;
       continue;

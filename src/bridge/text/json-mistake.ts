@@ -153,7 +153,7 @@ class Scanner {
     return this.text[this.at];
   }
 
-  /** Goes over one character, and the spaces after it. */
+  /** Skips one character and the whitespace after it. */
   private step(): void {
     this.at++;
     this.skip(WHITESPACE);

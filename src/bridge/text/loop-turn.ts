@@ -11,7 +11,7 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Cuts long work into slices. @returns to be called between its steps: yields to the event loop once a slice is over */
+/** Cuts long work into slices. @returns a function to call between its steps, which yields to the event loop once a slice is over */
 export function inSlices(): () => Promise<void> {
   let end = performance.now() + SLICE_MS;
   return async () => {

@@ -98,7 +98,7 @@ export function isVaultPath(text: string): boolean {
 }
 
 /**
- * Whether a path is one of these folders or notes, or lies in one. Case, Unicode form and kind of blank do not count. A path that
+ * Whether a path is one of these folders or notes, or lies in one. Case, Unicode form and kind of space do not count. A path that
  * is not in its plain form lies in none.
  */
 export function liesIn(path: string, places: readonly string[]): boolean {
@@ -107,7 +107,7 @@ export function liesIn(path: string, places: readonly string[]): boolean {
   return places.some((place) => wanted.startsWith(`${comparable(place)}/`));
 }
 
-/** The names in a path; an empty one for each part that is none, such as `..`. */
+/** The names in a path; an empty one for each part that is not a name, such as `..`. */
 function namesIn(path: string): readonly string[] {
   return withoutFinalSlashes(path)
     .split('/')

@@ -4,12 +4,12 @@ import type { BridgeController } from '../bridge-controller';
 import type { Notify } from '../ui/notices';
 import { askerOf } from './question-text';
 
-/** Time for a client that looks from time to time. */
+/** Time for a client that polls. */
 const LOOK_MS = 60_000;
 
 /**
- * Tells the user of a client that does not know yet that its calls were allowed: it may wait for a word.
- * @returns stops that
+ * Notifies the user about a client that does not know yet that its calls were allowed: it may wait for the user.
+ * @returns a function that stops it
  */
 export function noticeUnheardAnswers(
   bridge: Pick<BridgeController, 'questions' | 'onChange'>,

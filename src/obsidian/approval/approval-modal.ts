@@ -14,7 +14,7 @@ import { GradualWork } from './shown-text';
 const TICK_MS = 100;
 /**
  * Keys and clicks meant for whatever was there before must not answer. The buttons work once the dialog has been in front for
- * this many beats without typing or clicks. Beats that a busy app skips don't count.
+ * this many ticks without typing or clicks. Ticks that a busy app skips don't count.
  */
 const ARMING_TICKS = 10;
 
@@ -84,7 +84,7 @@ export class ApprovalModal extends Modal {
 
   /**
    * Escape, the close button, or a click outside: denies, unless it was meant for whatever was there before. A question that the
-   * user opened goes on waiting.
+   * user opened continues to wait.
    */
   override close(): void {
     if (this.isDismissed) return;
@@ -101,7 +101,7 @@ export class ApprovalModal extends Modal {
     return this.quietTicks >= ARMING_TICKS;
   }
 
-  /** Notices that the user goes on with whatever they were doing. The next key or click is then not an answer. */
+  /** Notices when the user continues whatever they were doing. The next key or click is then not an answer. */
   private watchInput(details: HTMLElement): void {
     const disarm = (): void => {
       this.quietTicks = 0;

@@ -4,7 +4,7 @@ import { wordDifference } from '../../bridge/notes/word-difference';
 import type { Segment } from '../../bridge/notes/word-difference';
 import { GradualWork, KEPT, showText } from './shown-text';
 
-/** Consecutive lines that stay, that go or come, that stay and are folded, or a remark in their place. */
+/** Consecutive lines that stay, are removed or added, or stay and are folded, or a remark in their place. */
 export interface Piece {
   readonly kind: 'same' | 'removed' | 'added' | 'skipped' | 'remark';
   readonly lines: readonly string[];
@@ -20,7 +20,7 @@ export function addDifferenceBox(parent: HTMLElement): HTMLElement {
   return parent.createDiv({ cls: 'cli-bridge-approval-text cli-bridge-difference' });
 }
 
-/** Shows a text in a box, step by step: of more than 200 KB, only the start and end. */
+/** Shows a text in a box, step by step; if it has more than 200 KB, only the start and end. */
 export function* showPlain(parent: HTMLElement, text: string): Generator<void> {
   const box = parent.createDiv({ cls: 'cli-bridge-approval-text' });
   for (const { kind, lines } of withoutMiddle([{ kind: 'same', lines: [text] }])) {
@@ -29,7 +29,7 @@ export function* showPlain(parent: HTMLElement, text: string): Generator<void> {
   }
 }
 
-/** Shows pieces in a box, step by step. Of more than 200 KB, only the start and end: never of a dangerous call, because the CLI takes no larger request. */
+/** Shows pieces in a box, step by step; with more than 200 KB, only the start and end. A dangerous call is always shown in full, because the CLI takes no larger request. */
 export function* showPieces(parent: HTMLElement, pieces: readonly Piece[]): Generator<void> {
   const box = addDifferenceBox(parent);
   const shown = withoutMiddle(pieces);

@@ -28,7 +28,7 @@ export function* showDifference(
   yield* showPieces(parent, piecesOf(parts, before, after));
 }
 
-/** Shows the text of a note that comes or goes, step by step. */
+/** Shows the text of a note that is added or removed, step by step. */
 export function* showWhole(parent: HTMLElement, kind: 'removed' | 'added', text: string): Generator<void> {
   if (text === '') parent.createDiv({ text: 'Empty.' });
   else yield* showPieces(parent, [{ kind, lines: text.replace(/\n$/, '').split('\n').map(withoutBreak) }]);

@@ -75,7 +75,7 @@ export class ChangeModal extends Modal {
   }
 }
 
-/** Shows what became of each note of a change, step by step. */
+/** Shows what was done to each note of a change, step by step. */
 function* showChange(parent: HTMLElement, steps: readonly NoteStep[] | undefined): Generator<void> {
   if (!steps) parent.createDiv({ text: 'The texts of this change are no longer kept.' });
   for (const step of steps ?? []) {

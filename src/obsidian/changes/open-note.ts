@@ -10,7 +10,7 @@ export function openableNote({ notes: [note] }: KeptChange): ChangedNote | undef
 
 /** Opens a note, unless it is no longer there. */
 export async function openNote(app: App, path: string): Promise<void> {
-  // The app would make it.
+  // The app would create it.
   if (!app.vault.getFileByPath(path)) {
     new Notice('This note is no longer there.');
     return;

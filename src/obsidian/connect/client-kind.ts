@@ -43,7 +43,7 @@ export interface ClientKind {
   /** What connecting it takes. */
   readonly summary: string;
   readonly steps: readonly SetupStep[];
-  /** Ways to connect it from which the user takes one, each with the name of what it is for. */
+  /** Alternative ways to connect it, of which the user chooses one, each with the name of what it is for. */
   readonly parts?: readonly { readonly name: string; readonly step: SetupStep }[];
   /** The command that removes the entry of an earlier connection, which would keep the new one out. */
   readonly removal?: string;

@@ -59,7 +59,7 @@ export class ConnectModal extends Modal {
     this.addButtons('Connect', obstacle, () => this.connect(nameRow));
   }
 
-  /** Asks whether a client is to have another key. */
+  /** Asks whether a client should get a new key. */
   private askToRenew(client: ConnectedClient): void {
     const { kind, bridge, contentEl } = this;
     this.stop();
@@ -72,7 +72,7 @@ export class ConnectModal extends Modal {
     this.addButtons('New key', obstacle, () => this.renew(client));
   }
 
-  /** Offers another key for a client that is connected already. */
+  /** Offers a new key for a client that is already connected. */
   private addKnown(client: ConnectedClient): void {
     new Setting(this.contentEl)
       .setName(`${client.name} is connected already`)
@@ -107,7 +107,7 @@ export class ConnectModal extends Modal {
     this.contentEl.empty();
   }
 
-  /** Adds a row for what keeps the client from connecting, with a button to fix it. `draw` returns whether the way is clear. */
+  /** Adds a row for what keeps the client from connecting, with a button to fix it. `draw` returns whether there is none. */
   private addObstacle(find: () => Obstacle | undefined): { draw: () => boolean } {
     const row = new Setting(this.contentEl).setClass('cli-bridge-obstacle');
     const sentence = row.infoEl.createDiv({ cls: 'cli-bridge-state mod-problem', attr: { role: 'status' } });
@@ -176,7 +176,7 @@ export class ConnectModal extends Modal {
     const key = await bridge.keys.connect({
       name,
       access: this.access,
-      // It is also for the day on which a client that only reads is allowed more.
+      // It also applies if a client that only reads is allowed more later.
       ...askFor(this.asking),
     });
     this.isConnecting = false;

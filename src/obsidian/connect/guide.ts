@@ -48,8 +48,8 @@ AI agents are told to read this note before their first change in this vault. Re
 `;
 
 /**
- * Opens the note with the user's rules for agents. If there is none, it is made from a template and set as the guide. A note that
- * is there is never written to.
+ * Opens the note with the user's rules for agents. If there is none, it is created from a template and set as the guide. An
+ * existing note is never written to.
  */
 export async function writeGuide(app: App, { settings, vaultName }: BridgeController): Promise<void> {
   const { guideNote, defaultVault } = settings.current;

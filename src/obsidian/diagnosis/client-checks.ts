@@ -5,14 +5,14 @@ import { clientKindOf } from '../connect/new-client';
 import { isOpenToNetwork, NETWORK_WARNING } from '../status-text';
 import type { Finding } from './finding';
 
-/** What is known of the clients. */
+/** What is known about the clients. */
 interface ClientFacts extends Pick<BridgeController, 'settings'> {
   readonly keys: Pick<BridgeController['keys'], 'clients'>;
   readonly log: Pick<BridgeController['log'], 'list' | 'listRefused'>;
   readonly server: Pick<BridgeController['server'], 'state'>;
 }
 
-/** What is in the way of clients, or lets in too many, each with the name of its check. Empty if all is well. */
+/** What blocks clients, or admits too many, each with the name of its check. Empty if all is well. */
 export function clientFindings(facts: ClientFacts): readonly (readonly [title: string, finding: Finding])[] {
   return [...interfacesNeeded(facts), ...network(facts), ...placeholders(facts)];
 }

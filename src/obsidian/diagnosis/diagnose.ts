@@ -64,7 +64,7 @@ export async function diagnose(
   report('Vault', isMissing ? SKIPPED : vaultAnswers(answer, vaultLabel(bridge)));
   report('Speed', isMissing ? SKIPPED : roundTrip(answer));
   const { privateFolders, defaultVault } = bridge.settings.current;
-  // The program tells of the default vault, and the list is about this one.
+  // The program reports on the default vault, and the list is about this one.
   if (privateFolders.length > 0 && !isMissing && defaultVault === '')
     report('Private folders', privatePlaces(privateFolders, await pathsOf(program)));
   report('Port', portOwner(server.state, await isOwnPort(bridge)));

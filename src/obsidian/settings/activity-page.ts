@@ -49,7 +49,7 @@ class ActivityPage extends SettingPage {
     super.hide();
   }
 
-  /** @returns stops following the log */
+  /** @returns a function that stops following the log */
   private displayLog(): () => void {
     const { bridge, version } = this.context;
     const { log, program } = bridge;
@@ -126,7 +126,7 @@ function drawTable(parent: HTMLElement, lines: readonly LogLine[]): void {
   }
 }
 
-/** What the user has denied is no failure. */
+/** What the user has denied is not a failure. */
 function classFor(code: string): string {
   return code === 'denied_by_user' ? 'mod-denied' : 'mod-failed';
 }

@@ -11,7 +11,7 @@ import { drawLive } from '../ui/live-row';
 import type { TabContext } from './context';
 import { SessionRows } from './session-rows';
 
-/** How many more changes are shown at a time: each one's note is read to tell whether it can be undone. */
+/** How many more changes are shown at a time: the note of each is read to find out whether it can be undone. */
 const STEP = 50;
 
 /** The entry of the page. */
@@ -93,7 +93,7 @@ class ChangesPage extends SettingPage {
     super.hide();
   }
 
-  /** Draws the sessions, keeping the rows that stay, and then updates what each row says of its change. */
+  /** Draws the sessions, keeping the rows that stay, and then updates what each row says about its change. */
   private async drawRows(list: HTMLElement, changes: readonly KeptChange[]): Promise<void> {
     const { sessions, context } = this;
     const wanted = sessionsOf(changes).flatMap((session) => {

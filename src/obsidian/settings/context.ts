@@ -19,7 +19,7 @@ export interface TabContext {
   readonly runDiagnosis: () => void;
   /** Lets the user choose a client, and connects it. */
   readonly connectClient: () => void;
-  /** Makes another key for a client, and shows what to do in it. */
+  /** Creates a new key for a client, and shows what to do in it. */
   readonly renewClient: (client: ConnectedClient) => void;
   /** Whether this vault has a folder at this path. */
   readonly hasFolder: (path: string) => boolean;
@@ -31,6 +31,6 @@ export interface TabContext {
   readonly loadVaults: (whenLoaded: () => void) => void;
   /** Updates which rows are visible and enabled, in place. */
   readonly refresh: () => void;
-  /** Draws everything again, including the values that the entries of pages show. */
+  /** Redraws everything, including the values that the entries of pages show. */
   readonly redraw: () => void;
 }

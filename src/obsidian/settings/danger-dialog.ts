@@ -10,7 +10,7 @@ const EFFECTS = [
 
 type Facts = Pick<BridgeController, 'keys' | 'program'>;
 
-/** Asks whether dangerous commands may run. Says what they do and which clients gain by it. @returns whether the user confirmed */
+/** Asks whether dangerous commands may run. Says what they do and which clients gain access. @returns whether the user confirmed */
 export function confirmDangerous(dialogs: Dialogs, bridge: Facts): Promise<boolean> {
   return confirm(dialogs, {
     title: 'Allow dangerous commands?',

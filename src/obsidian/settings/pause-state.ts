@@ -2,7 +2,7 @@ import type { ButtonComponent, Setting } from 'obsidian';
 import type { PauseControl } from '../bridge-controller';
 import { nameControl } from '../ui/accessible-name';
 
-/** Says in a client's row that the client is paused, and adds a button that resumes it. @returns redraws both */
+/** Says in a client's row that the client is paused, and adds a button that resumes it. @returns a function that redraws both */
 export function addPauseState(
   setting: Setting,
   paused: PauseControl,

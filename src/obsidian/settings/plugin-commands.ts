@@ -57,7 +57,7 @@ function declarationRow({ bridge }: TabContext, { name, summary }: Command): Set
     desc: summary,
     aliases: ['plugin', 'trust', 'read'],
     render(setting) {
-      // The catalogue has another command after each declaration.
+      // The catalogue has a new object for the command after each declaration.
       const command = (): Command | undefined => program.commands.find((each) => each.name === name);
       let select: HTMLSelectElement | undefined;
       setting.addDropdown((dropdown) => {

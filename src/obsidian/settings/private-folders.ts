@@ -4,7 +4,7 @@ import type { TabContext } from './context';
 import type { Page } from './controls';
 import { pathList } from './path-list';
 
-/** What commands do for a client while some folders are private, by what their answers tell. */
+/** What commands do for a client while some folders are private, by what their answers reveal. */
 const SEEN: readonly { readonly name: string; readonly isOf: (command: Command) => boolean }[] = [
   { name: 'Run as before', isOf: ({ reveals }) => reveals === 'nothing' },
   {

@@ -11,7 +11,7 @@ export function serverGroup({ bridge }: TabContext): SettingDefinitionGroup {
   return { type: 'group', items: [serverRow(bridge)] };
 }
 
-/** Adds a line that warns that other computers can connect. @returns shows or hides it */
+/** Adds a line that warns that other computers can connect. @returns a function that shows or hides it */
 export function addNetworkWarning(setting: Setting): (isOpen: boolean) => void {
   const warning = setting.infoEl.createDiv({ cls: 'cli-bridge-warning', text: NETWORK_WARNING });
   return (isOpen) => warning.toggle(isOpen);

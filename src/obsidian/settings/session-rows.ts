@@ -35,7 +35,7 @@ export class SessionRows {
     this.list = this.element.createDiv({ cls: 'setting-items' });
   }
 
-  /** Adds and removes rows, so that those that stay keep the focus. @returns the rows in sight */
+  /** Adds and removes rows, so that those that stay keep the focus. @returns the rows that are shown */
   draw(session: Session): readonly ChangeRow[] {
     const { rows, list, context } = this;
     this.session = session;

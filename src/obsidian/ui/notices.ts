@@ -7,10 +7,10 @@ export interface Offer {
   readonly accept: () => void;
 }
 
-/** Shows the user a notice. @returns hides it once it is no longer true */
+/** Shows the user a notice. @returns a function that hides it once it is no longer true */
 export type Notify = (sentence: string, offer?: Offer) => () => void;
 
-/** Shows the user a notice that goes by itself, with buttons. @returns hides it */
+/** Shows the user a notice that disappears on its own, with buttons. @returns a function that hides it */
 export type Announce = (sentence: string, offers: readonly Offer[]) => () => void;
 
 const LONGEST_SENTENCE = 1_000;

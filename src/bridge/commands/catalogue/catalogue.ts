@@ -57,7 +57,7 @@ export class Catalogue {
    * @param readHelp returns the `help` text of a vault or of the default one, or undefined if the program does not answer; never
    * rejects
    * @param isAbsent whether the program is known to be missing, which makes all commands unavailable
-   * @param readCommands the names of other plugins' commands that only read, by the user's word
+   * @param readCommands the names of other plugins' commands that the user has declared to only read
    */
   constructor(
     private readonly readHelp: (vault?: string) => Promise<string | undefined>,
@@ -135,11 +135,11 @@ export class Catalogue {
     return found;
   }
 
-  /** Takes the user's word for what the listed commands do. */
-  private declare(of: VaultCommands): void {
-    of.declared = this.readCommands();
-    of.commands = byName(of.listed.map((command) => declaredCommand(command, of.declared)));
-    if (of === this.defaultCommands) this.listsRead += 1;
+  /** Applies what the user has declared about the listed commands. */
+  private declare(target: VaultCommands): void {
+    target.declared = this.readCommands();
+    target.commands = byName(target.listed.map((command) => declaredCommand(command, target.declared)));
+    if (target === this.defaultCommands) this.listsRead += 1;
   }
 
   private listedIn(vault: string | undefined): VaultCommands {

@@ -52,7 +52,7 @@ function liveCommand(entry: HelpEntry): Command {
     name: entry.name,
     category,
     kind: 'write',
-    // Nobody knows what it prints.
+    // What it prints is unknown.
     reveals: 'more',
     available: true,
     // A plugin's command could do anything.

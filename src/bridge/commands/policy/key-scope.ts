@@ -80,7 +80,7 @@ const PLACES_SHOWN = 10;
 const PATH_CHARS = 200;
 
 /**
- * What a key lacks that may change only some folders.
+ * What a key that may change only some folders lacks.
  * @param but what is in none of them, as the end of a sentence
  */
 export function lackOfFolders(folders: readonly string[], but: string, needs: string): Lack {

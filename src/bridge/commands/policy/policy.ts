@@ -73,10 +73,10 @@ export function mayRunUnasked(command: Command, settings: PolicySettings, key: C
 export function isReadOnly(settings: Settings, catalogue: Catalogue, key: ClientKey): boolean {
   if (settings.readOnly || key.scope?.access === 'read') return true;
   return [settings.allowedCommands, key.scope?.commands ?? []].some(
-    (list) => list.length > 0 && [...new Set(list.map(plainPattern))].every(isHarmless),
+    (list) => list.length > 0 && [...new Set(list.map(plainPattern))].every(neverChanges),
   );
 
-  function isHarmless(name: string): boolean {
+  function neverChanges(name: string): boolean {
     const command = catalogue.get(name);
     if (command === undefined) return false;
     const mayRun = isInScope(command, key, settings) && policyRefusal(command, settings) === undefined;

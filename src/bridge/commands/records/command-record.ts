@@ -17,12 +17,12 @@ export type GuardName =
 export type PathForm = 'lines' | 'links' | 'found' | 'hits' | 'sources' | 'templates' | 'own';
 
 /**
- * What the answer of a command tells of the notes of the vault, which decides what it does for a client while some folders are
- * private.
+ * What the answer of a command reveals about the notes of the vault, which decides what it does for a client while some folders
+ * are private.
  * - `nothing`: it runs.
  * - `note`: it runs for a note that is not private: the one that the call names, or else the open one; never for the whole vault.
  * - `today`: the same for today's daily note.
- * - `paths`: it runs, and what is private is taken out of its answer.
+ * - `paths`: it runs, and what is private is left out of its answer.
  * - `more`: it is refused.
  */
 type Revealed = 'nothing' | 'note' | 'today' | { readonly paths: PathForm } | 'more';
@@ -31,7 +31,7 @@ type Revealed = 'nothing' | 'note' | 'today' | { readonly paths: PathForm } | 'm
 export interface CommandRecord {
   readonly kind: CommandKind;
   readonly reveals: Revealed;
-  /** What to use where the command is refused because some folders are private, as sentences. */
+  /** What to use instead if the command is refused because some folders are private, as sentences. */
   readonly insteadOfAll?: string;
   /** One sentence about what the command does. */
   readonly summary: string;
@@ -40,13 +40,13 @@ export interface CommandRecord {
    * braces for the value of that parameter. `risky` is for a call that overwrites or deletes permanently.
    */
   readonly effect?: string | { readonly usual: string; readonly risky: string };
-  /** Such calls together, to follow "Allow" and come before "by Claude Code for 10 minutes": "edits". */
+  /** The effect as a noun in the plural, to follow "Allow" and precede "by Claude Code for 10 minutes": "edits". */
   readonly effectNoun?: string;
   /** Other things a caller should know. */
   readonly note?: string;
   /** Requires the opt-in for dangerous commands: it can run code, affects the app beyond the vault, or publishes notes. */
   readonly dangerous?: true;
-  /** Which work of the bridge itself carries it out, so it does not appear in the program's help. */
+  /** The part of the bridge that carries it out, so it does not appear in the program's help. */
   readonly byBridge?:
     'edit' | 'replace' | 'folder' | 'attachment' | 'attach' | 'changes' | 'undo' | 'questions';
   /** Blocked whenever one of these is, unless the allowlist names it. Needs approval whenever one of these does. */
@@ -62,7 +62,7 @@ export interface CommandRecord {
    * only what the app shows. Absent if it may be something else, which a key that is limited to folders does not allow.
    */
   readonly changes?: 'named_files' | 'found_files' | 'view';
-  /** What becomes of the text in `content`. */
+  /** What happens to the text in `content`. */
   readonly writes?: WritingRule;
   /** Its calls may lose something that is hard to get back: all of them, or those with one of these parameters or flags. */
   readonly risky?: true | readonly string[];
@@ -70,7 +70,7 @@ export interface CommandRecord {
   readonly guards?: readonly GuardName[];
   /** It prints one note and nothing else. */
   readonly printsNote?: true;
-  /** It prints lines that match `query`, each behind its path and number. */
+  /** It prints lines that match `query`, each after its path and number. */
   readonly printsHits?: true;
   /** It creates a missing note before printing it. The value is a command that prints the note's path without creating it. */
   readonly creates?: string;
@@ -224,7 +224,7 @@ export interface CallTexts {
   readonly flags: readonly string[];
 }
 
-/** What becomes of the text in `content`, by the program's own rule. */
+/** What happens to the text in `content`, by the program's own rule. */
 export interface WritingRule {
   /** Which note gets it: one that the call names, or else the open one; today's; a new one; or a new one that the program names. */
   readonly note: 'named' | 'today' | 'new' | 'named_by_program';
@@ -251,7 +251,7 @@ interface NothingFound {
   readonly jsonOfNote?: EmptyJson;
 }
 
-/** The JSON of nothing. */
+/** The JSON for nothing. */
 export type EmptyJson = readonly never[] | Readonly<Record<string, never>>;
 
 /** The commands of one section of the program's documentation. */

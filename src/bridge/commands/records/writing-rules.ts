@@ -26,7 +26,7 @@ export const PREPENDED = placing('prepend', 'named', 'Prepended');
 export const APPENDED_TODAY = placing('append', 'today', 'Added');
 export const PREPENDED_TODAY = placing('prepend', 'today', 'Added');
 
-/** The text is that of a new note, or of one in its place. */
+/** The text is that of a new note, or of one that replaces another. */
 export const NEW_NOTE: WritingRule = {
   note: 'new',
   after: (_before, call) => (call.parameters.has('template') ? undefined : contentOf(call)),
@@ -34,7 +34,7 @@ export const NEW_NOTE: WritingRule = {
   confirmation: (path) => `Created: ${path}`,
 };
 
-/** The text takes the place of that of the template of a note that the program has named. */
+/** The text replaces that of the template, in a note that the program has named. */
 export const UNIQUE_NOTE: WritingRule = {
   note: 'named_by_program',
   after: (_before, { parameters }) => parameters.get('content'),

@@ -1,4 +1,4 @@
-/** Something that people ask for and no command does, and what comes nearest to it. */
+/** Something that people ask for but no command does, and what comes nearest to it. */
 export interface Way {
   /** Groups of words. A request for it has one word of each. */
   readonly words: readonly string[];
@@ -17,7 +17,7 @@ const ONLY_USER = 'Only the user can do that, in the app';
 const BY_PALETTE =
   'Only a command of the palette does that: commands lists the ids, and command runs one. Else ask the user.';
 
-/** Entries of the index of commands. Where one of them fits a request better than each command, its sentence is the hint. */
+/** Entries of the index of commands. If one of them fits a request better than every command, its sentence is the hint. */
 export const NEAREST_WAYS: readonly Way[] = [
   {
     words: ['export print printer printout paper pdf docx epub odt'],

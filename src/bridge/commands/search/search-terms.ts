@@ -17,7 +17,7 @@ function plainText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** The word "on" where it is about no state, as "turn on" is. */
+/** The word "on" where it is not about a state, as it is in "turn on". */
 const PREPOSITION =
   /(?<!\b(?:turn|switch)(?:ed|s|ing)? )\bon (?=(?:my|our|the|all|this|that)\b)|(?<=\b(?:note|file|page|document)s? )on\b/g;
 

@@ -22,7 +22,7 @@ const FLOOR = 0.3;
 /** A strong match has at least so many of the words that tell commands apart, and more than half of those in the request. */
 const TELLING = 2;
 const OWN_PREFIX = 'cli-bridge:';
-/** By how much more a nearest way counts: its words say more exactly than those of commands what it is for. */
+/** By how much more a nearest way counts: its words say more precisely than those of commands what it is for. */
 const WAY_BOOST = 2.5;
 
 /** A command that matches a request, and its score. */
@@ -104,7 +104,7 @@ export class CommandSearch {
     return { matches: near, way: asksNotes(request) ? undefined : this.wayAmong(results, asked) };
   }
 
-  /** The nearest way, where it ranks first among what fits. */
+  /** The nearest way, if it ranks first among what fits. */
   private wayAmong(results: readonly SearchResult[], asked: ReadonlySet<string>): Way | undefined {
     const known = [...asked].filter((term) => this.terms.has(term));
     const first = results.find(({ id, terms }) => {

@@ -9,11 +9,11 @@ export interface Entry extends KeptChange {
   isUndone: boolean;
   isExpired: boolean;
   undoes: readonly Entry[];
-  /** The memory that its texts take. */
+  /** The memory that its texts need, in bytes. */
   readonly bytes: number;
   /** Whether it is stored, will be soon, or is only in memory. */
   place: 'stored' | 'waiting' | 'memory';
-  /** Its place among those that are stored. */
+  /** Its position among those that are stored. */
   order?: number | undefined;
 }
 
@@ -35,7 +35,7 @@ export function writeOf(entry: Entry, order: number): StorageWrite {
   };
 }
 
-/** Notes what has been written. */
+/** Records what has been written. */
 export function setStored(entry: Entry, { steps }: StorageWrite): void {
   if (entry.place === 'waiting' && (steps !== undefined || entry.isExpired)) entry.place = 'stored';
 }
@@ -81,7 +81,7 @@ export class TextBudget {
     if (this.entries.delete(entry)) this.bytes -= entry.bytes;
   }
 
-  /** The oldest changes, as long as the texts take more than so many bytes. */
+  /** The oldest changes, as long as the texts take more than this many bytes. */
   *beyond(bytes: number): Generator<Entry> {
     for (const entry of this.entries) {
       if (this.bytes <= bytes) return;

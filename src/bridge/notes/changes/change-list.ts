@@ -54,7 +54,7 @@ const LAST = 'last';
  * go first.
  */
 export class ChangeList {
-  /** The oldest first. */
+  /** Oldest first. */
   private entries: Entry[] = [];
   /** Those whose texts are kept. */
   private kept = new TextBudget();
@@ -65,7 +65,7 @@ export class ChangeList {
   /** For how many days changes are stored; undefined until the host says, 0 if they are not. */
   private days: number | undefined;
   private isStoring = false;
-  /** Another one after each time that the storage was erased. */
+  /** A new object each time the storage is erased. */
   private epoch = {};
   private opening: Promise<void> = Promise.resolve();
   private lastOrder = 0;
@@ -140,13 +140,13 @@ export class ChangeList {
     return remaining(seen.filter(({ group }) => group === last.group));
   }
 
-  /** What a change made of each note, in order; undefined if it has expired: its texts are no longer kept. */
+  /** What a change did to each note, in order; undefined if it has expired: its texts are no longer kept. */
   async stepsOf({ id }: Pick<KeptChange, 'id'>): Promise<readonly NoteStep[] | undefined> {
     const { entries, persistence } = this;
     const entry = entries.find((each) => each.id === id);
     if (entry?.steps || entry?.order === undefined || entry.isExpired || !persistence) return entry?.steps;
     const steps = await persistence.storage.read(entry.order);
-    // A part of a change is none that can be taken back.
+    // A change that has lost a step cannot be undone.
     if (steps?.length !== entry.notes.length) return undefined;
     return steps.map(({ isElsewhere, vault, ...step }) => {
       const store = isElsewhere ? new RemoteStore(vault ?? '') : persistence.notes;
@@ -171,15 +171,15 @@ export class ChangeList {
     return conflict !== 'unreadable' && 'goneFolder' in conflict ? 'not_undoable' : 'changed_since';
   }
 
-  /** Calls the listener after each change. @returns removes the listener */
+  /** Calls the listener after each change. @returns a function that removes the listener */
   onChange(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
   /**
-   * Sets for how many days changes are stored, and reads those that are. 0 erases them, and what was made since the app was opened
-   * stays in memory.
+   * Sets for how many days changes are stored, and reads those that are. 0 erases them; changes made since the app was opened
+   * stay in memory.
    */
   keepFor(days: number): void {
     const before = this.days;
@@ -195,7 +195,7 @@ export class ChangeList {
     await withTimeout(STORAGE_MS, this.opening);
   }
 
-  /** Forgets all changes, those that are stored, too. */
+  /** Forgets all changes, including those that are stored. */
   forget(): void {
     this.replaceAll([]);
     if (this.persistence) this.eraseStored(this.persistence);
@@ -203,7 +203,7 @@ export class ChangeList {
     this.notify();
   }
 
-  /** Stores what is not stored yet, now. */
+  /** Stores what is not stored yet. */
   async flush(): Promise<void> {
     await this.writer?.flush();
   }
@@ -256,7 +256,7 @@ export class ChangeList {
     if (entry.place !== 'memory') this.writer?.write(entry);
   }
 
-  /** How a change is stored, behind those that are. */
+  /** How a change is stored, after those that already are. */
   private ordered(entry: Entry): StorageWrite {
     if (entry.order === undefined) {
       this.lastOrder = Math.max(this.lastOrder + 1, Date.now());

@@ -17,13 +17,13 @@ const changedNote: z.ZodType<ChangedNote> = z.object({
   removed: lines,
 });
 
-/** What is stored of a change besides its texts. */
+/** What is stored about a change besides its texts. */
 export interface StoredChange extends KeptChange {
   /** Greater for a later change; names it in the storage. */
   readonly order: number;
-  /** The ids of the changes that it takes back. */
+  /** The ids of the changes that it undoes. */
   readonly undoes: readonly string[];
-  /** The memory that its texts take; 0 once they have expired. */
+  /** The memory that its texts need, in bytes; 0 once they have expired. */
   readonly bytes: number;
   readonly isExpired: boolean;
 }
@@ -86,7 +86,7 @@ export interface ChangeStorage {
   write(writes: readonly StorageWrite[], removed: readonly number[]): Promise<boolean>;
   /** The texts of a change; undefined if they are not there. @param order that of the change */
   read(order: number): Promise<readonly StoredStep[] | undefined>;
-  /** Removes everything, also what a newer version has stored. */
+  /** Removes everything, including what a newer version has stored. */
   erase(): Promise<void>;
   close(): Promise<void>;
 }

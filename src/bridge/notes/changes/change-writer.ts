@@ -49,7 +49,7 @@ export class ChangeWriter<Entry extends object> {
     this.removed = [];
   }
 
-  /** Writes what waits, now. */
+  /** Writes what is waiting, now. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

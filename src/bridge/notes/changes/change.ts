@@ -7,10 +7,10 @@ export const CHANGE_STATES = ['undoable', 'undone', 'changed_since', 'expired', 
 
 export type ChangeState = (typeof CHANGE_STATES)[number];
 
-/** What became of a note. */
+/** What was done to a note. */
 export const NOTE_ACTIONS = ['created', 'edited', 'moved', 'trashed'] as const;
 
-/** What a step made of a note, without the text of it. */
+/** What a step did to a note, without its text. */
 export interface ChangedNote {
   readonly action: (typeof NOTE_ACTIONS)[number];
   /** Undefined if the call named none. */
@@ -46,11 +46,11 @@ export interface Change {
   /** Lines. */
   readonly added: number;
   readonly removed: number;
-  /** Whether it took back other changes. */
+  /** Whether it undid other changes. */
   readonly isUndo: boolean;
 }
 
-/** A change with what is needed to judge it; its texts are kept apart. */
+/** A change with what is needed to judge it; its texts are kept separately. */
 export interface KeptChange extends Change {
   /** The notes that it changed, in order. */
   readonly notes: readonly ChangedNote[];
@@ -61,7 +61,7 @@ export interface KeptChange extends Change {
   readonly isUndone: boolean;
 }
 
-/** What steps made of their notes. */
+/** What steps did to their notes. */
 export function notesOf(steps: readonly NoteStep[]): readonly ChangedNote[] {
   const lines = linesChanged(steps);
   return steps.map((step, index) => {

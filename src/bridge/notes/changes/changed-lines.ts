@@ -3,7 +3,7 @@ import { lineDifference } from '../line-difference';
 import type { DifferencePart } from '../line-difference';
 import type { NoteStep } from '../made-change';
 
-/** UTF-16 units compared at once. */
+/** UTF-16 units compared at a time. */
 const CHUNK = 64 * 1024;
 /** How long counting may compare, in milliseconds, because every change is counted. */
 const COUNT_MS = 5;
@@ -81,7 +81,7 @@ export function sumOfLines(counts: readonly LineCount[]): LineCount {
   return sum;
 }
 
-/** Compares texts line by line, so that lines that were added or removed between others change all behind them. */
+/** Compares texts line by line, so that a line that was added or removed between others makes all that follow count as changed. */
 function countChanged(old: readonly string[], now: readonly string[]): LineCount {
   const isChanged = (line: string, index: number): boolean => line !== old[index];
   if (old.length !== now.length) return { added: now.length, removed: old.length };

@@ -21,7 +21,7 @@ export type ReadNote = (note: ReadableNote) => Promise<string | undefined>;
 
 type ReadableNote = Pick<NoteStep, 'store' | 'vault' | 'path' | 'isFile' | 'isFolder'>;
 
-/** Where a note is on the way back: still at a path in the vault, or gone from it or changed there already. */
+/** Where a note is once later steps are undone: still at a path in the vault, or moved away from it or changed there already. */
 type NoteState = { readonly inVault: string } | { readonly text: string | undefined };
 
 /**
@@ -39,7 +39,7 @@ export async function conflictOf(
   const moves: NoteStep[] = [];
   for (const step of steps) {
     const { store, path, from, isFolder, before, after } = step;
-    // It is compared when a call that takes it back has opened the store.
+    // It is compared once a call that undoes it has opened the store.
     if (store.isClosed) continue;
     const keyOf = (at: string): string => JSON.stringify([step.vault ?? '', at]);
     const placeOf = (at: string): NoteState =>
@@ -62,7 +62,7 @@ export async function conflictOf(
         moves.push(step);
         continue;
       }
-      // The program moves notes only to folders that are there.
+      // The program moves notes only to folders that exist.
       const folder = posix.dirname(from);
       if (folder !== '.' && !(await isTaken(store, placeOf(folder)))) return { goneFolder: folder };
       places.set(keyOf(from), place).set(keyOf(path), { text: undefined });
@@ -107,7 +107,7 @@ function folderError(path: string, now: string | undefined, wanted: string | und
 const FREE_PATH = 'Move what is at this path, then undo this again.';
 
 /**
- * The text of a note: what a person is typing, if it is not saved yet. Of another file, a digest; of a folder, what is in it.
+ * The text of a note: what a person is typing, if it is not saved yet. For another file, a digest; for a folder, what is in it.
  * @throws NotText, StoreFailure
  */
 export async function currentText({

@@ -1,7 +1,7 @@
 import { printable } from '../../text/printable';
 import type { ChangedNote, KeptChange } from './change';
 
-/** What a client made of one note in one day. */
+/** What a client did to one note in one day. */
 interface NoteSummary extends Omit<ChangedNote, 'action'> {
   readonly isNew: boolean;
   readonly isTrashed: boolean;
@@ -46,7 +46,7 @@ function clientLines({ client, changes }: ClientDay): string {
   return [`### ${escaped(printable(client))}, ${callsIn(changes.length)}`, '', ...notes].join('\n');
 }
 
-/** What became of each note, that of the newest change first. @param changes the oldest first */
+/** What was done to each note, that of the newest change first. @param changes the oldest first */
 function notesIn(changes: readonly KeptChange[]): NoteSummary[] {
   const found = new Map<string, NoteSummary>();
   for (const { notes } of changes) {
@@ -88,7 +88,7 @@ function noteLine(note: NoteSummary): string {
   return `${linkTo(note)}: ${facts.join(', ')}`;
 }
 
-/** A link where it leads to the note, else its path. */
+/** A link if it leads to the note, otherwise its path. */
 function linkTo({ path, vault, isElsewhere, isFolder, isTrashed }: NoteSummary): string {
   const isLinkable = !isElsewhere && !isTrashed && isFolder !== true && !/[[\]|#^\\`]/.test(path);
   if (isLinkable && printable(path, path.length) === path) return `[[${path.replace(/\.md$/, '')}]]`;

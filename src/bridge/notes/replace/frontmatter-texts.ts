@@ -38,7 +38,7 @@ function quoteOf({ type }: Scalar): FrontmatterText['quote'] {
   return type === 'QUOTE_SINGLE' ? "'" : '';
 }
 
-/** A text as it stands between these quotes in YAML. */
+/** A text as it is written between these quotes in YAML. */
 export function quoted(text: string, quote: FrontmatterText['quote']): string {
   if (quote === "'") return text.replaceAll("'", "''");
   return quote === '"' ? text.replaceAll('\\', '\\\\').replaceAll('"', '\\"') : text;

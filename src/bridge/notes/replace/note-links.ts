@@ -30,7 +30,7 @@ function linksInRange(text: string, { start, end }: TextRange): NoteLink[] {
   return [...wikiLinks(part, start, ''), ...markdownLinks(part, start)];
 }
 
-/** The app takes wikilinks in the texts of properties for links. */
+/** The app treats wikilinks in the texts of properties as links. */
 function frontmatterLinks(text: string): NoteLink[] {
   if (!text.slice(0, frontmatterEnd(text)).includes('[[')) return [];
   return frontmatterTexts(text).flatMap(({ start, end, quote }) =>
@@ -52,7 +52,7 @@ function wikiLinks(text: string, offset: number, quote: NoteLink['quote']): Note
   return links;
 }
 
-/** In a table, a backslash stands before the mark of the alias. */
+/** In a table, the mark of the alias has a backslash before it. */
 function endOfName(inner: string): number {
   const end = inner.search(END_OF_TARGET);
   if (end < 0) return inner.length;

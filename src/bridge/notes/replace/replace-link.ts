@@ -24,7 +24,7 @@ export function withoutExtension(name: string): string {
   return lowercase(name).endsWith(NOTE) ? name.slice(0, -NOTE.length) : name;
 }
 
-/** Gives all links of a note that mean one note another target. Their headings, blocks and aliases stay. */
+/** Changes the target of all links in a note that lead to one note. Their headings, blocks and aliases stay. */
 export function replaceLink(text: string, source: string, { from, path, to, resolve }: LinkChange): Replaced {
   const wanted = plainName(path ?? from);
   const isMeant = ({ target }: NoteLink): boolean => {

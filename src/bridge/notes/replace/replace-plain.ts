@@ -8,7 +8,7 @@ import type { Replaced } from './text-edits';
 const MAX_OCCURRENCES = 100_000;
 
 /**
- * Replaces each occurrence of a text in a note. Line breaks match and are written as the note has them.
+ * Replaces each occurrence of a text in a note. Line breaks match, and are written, in the form that the note has.
  * @param from not empty
  * @param everywhere also in frontmatter, code and comments
  */

@@ -14,7 +14,7 @@ export interface TagChange {
 
 const TAG = /#[^\u2000-\u200C\u200E-\u206F\u2E00-\u2E7F'!"#$%&()*+,.:;<=>?@^`{|}~[\]\\\s]+/g;
 const WORD = /[^,\s]+/g;
-/** What YAML takes for a value of another kind when it has no quotes. */
+/** What YAML reads as a value of another kind when it has no quotes. */
 const NO_TEXT = /^(?:true|false|null|yes|no|on|off|[-+\d].*)$/i;
 
 /** Whether a tag is this one or one below it. Case does not count. */
@@ -32,7 +32,7 @@ export function replaceTag(text: string, change: TagChange, indexed?: readonly I
   return withEdits(text, [...frontmatterEdits(text, change), ...inText]);
 }
 
-/** @returns undefined if the index is not that of this text */
+/** @returns undefined if the index is out of date for this text */
 function indexedEdits(
   text: string,
   change: TagChange,
@@ -54,7 +54,7 @@ function ownEdits(text: string, { from, to }: TagChange): TextEdit[] {
   for (const range of plainRanges(text)) {
     for (const { 0: written, index } of text.slice(range.start, range.end).matchAll(TAG)) {
       const start = range.start + index;
-      const isTag = start === 0 || /\s/.test(text[start - 1] ?? '') || isBehindMark(text, start);
+      const isTag = start === 0 || /\s/.test(text[start - 1] ?? '') || isAfterMark(text, start);
       if (!isTag || whyNoTag(written) !== undefined || !isTagOrBelow(written.slice(1), from)) continue;
       edits.push({ start: start + 1, end: start + 1 + from.length, written: to });
     }
@@ -62,8 +62,8 @@ function ownEdits(text: string, { from, to }: TagChange): TextEdit[] {
   return edits;
 }
 
-/** Whether a byte order mark alone stands before it. */
-function isBehindMark(text: string, start: number): boolean {
+/** Whether only a byte order mark is before it. */
+function isAfterMark(text: string, start: number): boolean {
   return start === 1 && text.startsWith('\ufeff');
 }
 
