@@ -13,7 +13,8 @@ const PARTS = '`heading` replaces the whole section unless `mode`. ';
 const LINE_BREAK = '`append` adds a line break unless `inline`. ';
 const PROPERTIES = '`property:set` keeps the rest of the front matter. ';
 const QUERIES = '`query`: "phrases", tag: path: file: [property:value] -. ';
-const LEAN = 'Read less: `only`, `heading`. Batch: `calls`. Search in English.\n';
+const LEAN =
+  'Long lists cost most: cut them with `only` or `folder`, notes with `heading` or `lines`. Batch: `calls`. Search in English.\n';
 
 /**
  * The text for a model that has just connected (in `initialize` and `server/discover`): how to name a note, the usage of
