@@ -137,67 +137,67 @@ describe.each(CLIENTS)('%s', (_name, connect) => {
     }
     await close();
   });
+});
 
-  test('gets text in stdout, below a line that names it, unless it is not UTF-8', async () => {
-    const { execute, close } = await connect();
-    const get = async (path: string, bytes: Buffer) => {
-      await writeFile(join(folder, path), bytes);
-      return execute({ command: GET, params: { path } });
-    };
-    for (const [path, mediaType, text] of [
-      ['Packing.txt', 'text/plain', '\uFEFF- tent\r\n- rope 🪢\n'],
-      ['Drawing.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
-      ['Names.csv', 'text/csv', 'a,b\n1,"2"\n'],
-      ['Script.unknown', 'application/octet-stream', 'echo\n'],
-    ] as const) {
-      const bytes = Buffer.from(text);
-      const { content, structuredContent } = await get(path, bytes);
-      expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
-      expect(structuredContent).toMatchObject({
-        stdout: `${path} (${mediaType}, ${bytes.length} bytes):\n${text}`,
-      });
-    }
-    await writeFile(join(folder, 'Long.csv'), 'a,b\n'.repeat(500));
-    const long = await execute({ command: GET, params: { path: 'Long.csv' }, max_chars: 1_000 });
-    expect(long.structuredContent?.['hint']).toMatch(/call again with the same arguments and offset \d+\.$/);
-    const latin = Buffer.from('Übung', 'latin1');
-    expect((await get('Latin.txt', latin)).content[1]).toMatchObject({
-      resource: { blob: latin.toString('base64') },
+test('text comes in stdout, below a line that names it, unless it is not UTF-8', async () => {
+  const { execute, close } = await connectV1();
+  const get = async (path: string, bytes: Buffer) => {
+    await writeFile(join(folder, path), bytes);
+    return execute({ command: GET, params: { path } });
+  };
+  for (const [path, mediaType, text] of [
+    ['Packing.txt', 'text/plain', '\uFEFF- tent\r\n- rope 🪢\n'],
+    ['Drawing.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['Names.csv', 'text/csv', 'a,b\n1,"2"\n'],
+    ['Script.unknown', 'application/octet-stream', 'echo\n'],
+  ] as const) {
+    const bytes = Buffer.from(text);
+    const { content, structuredContent } = await get(path, bytes);
+    expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
+    expect(structuredContent).toMatchObject({
+      stdout: `${path} (${mediaType}, ${bytes.length} bytes):\n${text}`,
     });
-    await close();
+  }
+  await writeFile(join(folder, 'Long.csv'), 'a,b\n'.repeat(500));
+  const long = await execute({ command: GET, params: { path: 'Long.csv' }, max_chars: 1_000 });
+  expect(long.structuredContent?.['hint']).toMatch(/call again with the same arguments and offset \d+\.$/);
+  const latin = Buffer.from('Übung', 'latin1');
+  expect((await get('Latin.txt', latin)).content[1]).toMatchObject({
+    resource: { blob: latin.toString('base64') },
   });
+  await close();
+});
 
-  test('gets 5 MiB, and beyond that the way over REST', async () => {
-    const { execute, close } = await connect();
-    const bytes = bytesOf('image/png', 5 * MIB);
-    await writeFile(join(folder, 'Large.png'), bytes);
-    const { content } = await execute({ command: GET, params: { path: 'Large.png' } });
-    expect(content[1]?.['data'] === bytes.toString('base64')).toBe(true);
-    await writeFile(join(folder, 'Large.png'), Buffer.alloc(5 * MIB + 1));
-    const larger = await execute({ command: GET, params: { path: 'Large.png' } });
-    expect([larger.isError, larger.content.length]).toEqual([true, 1]);
-    expect(larger.structuredContent).toMatchObject({
-      code: 'output_too_large',
-      hint: expect.stringContaining('GET /api/v1/cli/cli-bridge/attachment') as string,
-    });
-    await close();
+test('5 MiB come, and beyond that the way over REST', async () => {
+  const { execute, close } = await connectV1();
+  const bytes = bytesOf('image/png', 5 * MIB);
+  await writeFile(join(folder, 'Large.png'), bytes);
+  const { content } = await execute({ command: GET, params: { path: 'Large.png' } });
+  expect(content[1]?.['data'] === bytes.toString('base64')).toBe(true);
+  await writeFile(join(folder, 'Large.png'), Buffer.alloc(5 * MIB + 1));
+  const larger = await execute({ command: GET, params: { path: 'Large.png' } });
+  expect([larger.isError, larger.content.length]).toEqual([true, 1]);
+  expect(larger.structuredContent).toMatchObject({
+    code: 'output_too_large',
+    hint: expect.stringContaining('GET /api/v1/cli/cli-bridge/attachment') as string,
   });
+  await close();
+});
 
-  test('adds a file of up to 1 MiB, and no larger one', async () => {
-    const { execute, close } = await connect();
-    const bytes = randomBytes(MIB);
-    const params = { path: `Added by ${_name}.png`, base64: bytes.toString('base64') };
-    const added = await execute({ command: ADD, params });
-    expect(added.structuredContent).toMatchObject({ ok: true });
-    expect(added.structuredContent).not.toHaveProperty('data.bytes');
-    expect((await readFile(join(folder, params.path))).equals(bytes)).toBe(true);
-    const larger = { path: 'Larger.png', base64: randomBytes(MIB + 1).toString('base64') };
-    const refused = await execute({ command: ADD, params: larger });
-    expect(refused.structuredContent).toMatchObject({ ok: false, code: 'content_too_large' });
-    const several = await execute({ calls: [{ command: ADD, params: larger }] });
-    expect(several.structuredContent).toMatchObject({ ok: false, code: 'content_too_large' });
-    await close();
-  });
+test('a file of up to 1 MiB is added, and no larger one', async () => {
+  const { execute, close } = await connectV1();
+  const bytes = randomBytes(MIB);
+  const params = { path: 'Added.png', base64: bytes.toString('base64') };
+  const added = await execute({ command: ADD, params });
+  expect(added.structuredContent).toMatchObject({ ok: true });
+  expect(added.structuredContent).not.toHaveProperty('data.bytes');
+  expect((await readFile(join(folder, params.path))).equals(bytes)).toBe(true);
+  const larger = { path: 'Larger.png', base64: randomBytes(MIB + 1).toString('base64') };
+  const refused = await execute({ command: ADD, params: larger });
+  expect(refused.structuredContent).toMatchObject({ ok: false, code: 'content_too_large' });
+  const several = await execute({ calls: [{ command: ADD, params: larger }] });
+  expect(several.structuredContent).toMatchObject({ ok: false, code: 'content_too_large' });
+  await close();
 });
 
 test('an image that no model takes is refused with its size, and REST still has it', async () => {

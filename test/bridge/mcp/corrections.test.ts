@@ -169,15 +169,13 @@ const CORRECTED: readonly (readonly [wrong: Given, hint: string, right: Given])[
   ],
 ];
 
-describe.each([
-  ['MCP', overMcp],
-  ['REST', overRest],
-])('over %s', (_, call) => {
+describe('the hint of a failure', () => {
   const running = startOverVault(groupScope());
 
   test.each(CORRECTED)('%j: %s', async (wrong, hint, right) => {
-    expect(await call(await running, wrong)).toMatchObject({ ok: false, hint });
-    expect(await call(await running, right)).toMatchObject({ ok: true });
+    for (const call of [overMcp, overRest])
+      expect(await call(await running, wrong)).toMatchObject({ ok: false, hint });
+    expect(await overRest(await running, right)).toMatchObject({ ok: true });
   });
 });
 

@@ -354,13 +354,17 @@ describe.concurrent('while the question is open', () => {
     ['REST is turned off', ({ change }) => change({ restEnabled: false }), 'rest_disabled'],
     ['the bridge is stopped', ({ bridge }) => void bridge.stop(0), 'stopping'],
   ];
-  test.for(NARROWED)('%s: it closes, and the call is refused for that', async ([, act, code], scope) => {
+  test('it closes, and the call is refused, once the key or the settings no longer allow it', async (scope) => {
     const asking = await serveAsking(scope, { askFirst: ['append'] });
-    const answered = run(asking, 'rest', append, asking.key);
-    const question = await asking.person.nth(1);
-    act(asking);
-    expect(await answered).toMatchObject({ code });
-    expect(question.isClosed).toBe(true);
+    const all = { blockedCommands: [], readOnly: false, allowedVaults: [], restEnabled: true };
+    for (const [count, [what, act, code]] of NARROWED.entries()) {
+      asking.change(all);
+      asking.bridge.setKeys([asking.record]);
+      const answered = run(asking, 'rest', append, asking.key);
+      const question = await asking.person.nth(count + 1);
+      act(asking);
+      expect([what, (await answered).code, question.isClosed]).toEqual([what, code, true]);
+    }
     expect(asking.entries).toEqual([]);
   });
 
@@ -396,21 +400,21 @@ describe.concurrent('while the question is open', () => {
 describe.concurrent('dangerous commands', () => {
   const evaluate = { command: 'eval', params: { code: '1+1' } };
 
-  test.for([['eval'], ['dangerous'], ['Dangerous ']])(
-    'off, but to be asked about: %s',
-    async (askFirst, scope) => {
-      const asking = await serveAsking(scope, { askFirst });
+  test('off, but to be asked about, by name or by "dangerous"', async (scope) => {
+    const asking = await serveAsking(scope);
+    for (const [count, askFirst] of [['eval'], ['dangerous'], ['Dangerous ']].entries()) {
+      asking.change({ askFirst });
       const answered = run(asking, 'rest', evaluate);
-      const { request, answer } = await asking.person.nth(1);
+      const { request, answer } = await asking.person.nth(count + 1);
       expect(request).toMatchObject({ mayAllowForAWhile: false, calls: [{ risks: ['dangerous'] }] });
       answer('allow');
       expect((await answered).code ?? '').not.toMatch(/dangerous|denied|approval/);
-      asking.person.always = 'deny';
-      expect(await run(asking, 'mcp', evaluate)).toMatchObject({ code: 'denied_by_user' });
-      asking.change({ askFirst: [] });
-      expect(await run(asking, 'rest', evaluate)).toMatchObject({ code: 'command_dangerous' });
-    },
-  );
+    }
+    asking.person.always = 'deny';
+    expect(await run(asking, 'mcp', evaluate)).toMatchObject({ code: 'denied_by_user' });
+    asking.change({ askFirst: [] });
+    expect(await run(asking, 'rest', evaluate)).toMatchObject({ code: 'command_dangerous' });
+  });
 
   test('"dangerous" asks about nothing else', async (scope) => {
     const asking = await serveAsking(scope, { askFirst: ['dangerous'] });
@@ -448,7 +452,7 @@ describe.concurrent('dangerous commands', () => {
 describe.concurrent('what the user is shown', () => {
   const long = `${'a long folder name/'.repeat(10)}Note.md`;
 
-  test.for<[CallGiven, string]>([
+  const EFFECTS: readonly (readonly [CallGiven, string])[] = [
     [append, `add text to ${HOME}`],
     [replace, `replace ${HOME}`],
     [edit, `edit ${HOME}`],
@@ -461,11 +465,17 @@ describe.concurrent('what the user is shown', () => {
     // Nothing that is too long, or missing, is left out.
     [{ command: 'delete', params: { path: long } }, 'run delete'],
     [{ command: 'files' }, 'run files'],
-  ])('the effect of the call: %j', async ([call, words], scope) => {
-    const asking = await serveAsking(scope, { askFirst: [call.command] });
+  ];
+
+  test('the effect of each call', async (scope) => {
+    const asking = await serveAsking(scope);
     asking.person.always = 'deny';
-    await run(asking, 'rest', call);
-    expect(asking.person.asked.map(({ request }) => request.calls[0]?.effect.words)).toEqual([words]);
+    for (const [call, words] of EFFECTS) {
+      asking.change({ askFirst: [call.command] });
+      await run(asking, 'rest', call);
+      expect(asking.person.asked.at(-1)?.request.calls[0]?.effect.words).toBe(words);
+    }
+    expect(asking.person.asked).toHaveLength(EFFECTS.length);
   });
 
   test('the difference, for an overwrite and for an edit', async (scope) => {
@@ -580,15 +590,18 @@ describe.concurrent('what the user is shown', () => {
     expect([await asking.text('Sub.md'), await asking.text('Sub/v1.2.md')]).toEqual(['another', 'new']);
   });
 
-  test.for([
-    ['rename', { path: HOME, name: 'Release 1.2' }, ['name', 'Release 1.2.md']],
-    ['move', { path: HOME, to: '33.11 Notes/' }, ['to', `33.11 Notes/${HOME}`]],
-    ['create', { name: 'Draft v1.2' }, ['name', 'Draft v1.2.md']],
-  ] as const)('what is sent, with its extension: %s', async ([command, params, shown], scope) => {
-    const asking = await serveAsking(scope, { askFirst: [command] });
+  test('what is sent, with its extension', async (scope) => {
+    const asking = await serveAsking(scope);
     asking.person.always = 'deny';
-    await run(asking, 'mcp', { command, params });
-    expect(asking.person.asked[0]?.request.calls[0]?.parameters).toContainEqual(shown);
+    for (const [command, params, shown] of [
+      ['rename', { path: HOME, name: 'Release 1.2' }, ['name', 'Release 1.2.md']],
+      ['move', { path: HOME, to: '33.11 Notes/' }, ['to', `33.11 Notes/${HOME}`]],
+      ['create', { name: 'Draft v1.2' }, ['name', 'Draft v1.2.md']],
+    ] as const) {
+      asking.change({ askFirst: [command] });
+      await run(asking, 'mcp', { command, params });
+      expect(asking.person.asked.at(-1)?.request.calls[0]?.parameters).toContainEqual(shown);
+    }
   });
 
   test('what is meant for another text is not asked about', async (scope) => {

@@ -230,39 +230,6 @@ esac`,
     change({ blockedCommands: [] });
   });
 
-  test.for<[command: string, params: Record<string, string>, flags: string[], folder: string, meant: string]>(
-    [
-      ['search', { query: 'x', path: 'notes' }, [], 'notes', 'Did you mean "Notes"?'],
-      ['search', { query: 'x', path: 'Note/' }, ['total'], 'Note/', 'Did you mean "Notes"?'],
-      ['search:context', { query: 'x', path: 'Old' }, [], 'Old', 'Did you mean "Notes/Old"?'],
-      ['files', { folder: 'Imgs' }, [], 'Imgs', 'Did you mean "Img"?'],
-      ['files', { folder: 'Zebra' }, ['total'], 'Zebra', 'Run folders to list the paths of all folders.'],
-    ],
-  )(
-    'an empty answer of %s with %j: a warning over REST, a failure over MCP',
-    async ([command, params, flags, folder, meant]) => {
-      const { client } = await ready();
-      const { status, envelope } = await client.post(command, { params, flags });
-      expect([status, envelope.warnings]).toEqual([200, [`The vault has no folder "${folder}". ${meant}`]]);
-      expect(await asked()).toEqual([command, 'folders']);
-      const given = { command, params, flags };
-      const { structured } = await callTool(new URL('/mcp', client.url), 'execute', given);
-      expect(structured).toMatchObject({ ok: false, code: 'folder_not_found', hint: meant });
-    },
-  );
-
-  test('a folder that is there, or none at all, may be empty', async () => {
-    const { client } = await ready();
-    for (const params of [{ folder: 'Notes/Old/' }, { folder: 'Notes' }, { folder: '/' }] as Record<
-      string,
-      string
-    >[])
-      expect((await client.post('files', { params, flags: ['total'] })).envelope.warnings).toBeUndefined();
-    await asked();
-    expect((await client.get('search', { query: 'x' })).envelope.warnings).toBeUndefined();
-    expect(await asked()).toEqual(['search']);
-  });
-
   test('a folder that the program misses itself', async () => {
     const { client } = await ready();
     const folder = await client.get('folder', { path: 'Note' });
