@@ -1,16 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { pathOf } from '../kit/http-client';
+import { groupScope } from '../kit/test-scope';
 import { runApp } from './running-app';
+import type { RunningApp } from './running-app';
 
 const GET = 'cli-bridge:attachment';
 const ADD = 'cli-bridge:attach';
 
 describe('a file that is not a note, in the plugin', () => {
-  it('goes up, comes down and goes to the trash through the app', async (test) => {
-    const running = await runApp(test);
+  const scope = groupScope();
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await runApp(scope);
+  });
+
+  it('goes up, comes down and goes to the trash through the app', async () => {
     const client = running.client();
     const bytes = randomBytes(200_000);
     const headers = { 'Content-Type': 'application/octet-stream' };
@@ -29,19 +36,18 @@ describe('a file that is not a note, in the plugin', () => {
     await expect(readFile(join(running.folder, 'Files/Photo.png'))).rejects.toThrow('ENOENT');
   });
 
-  it('stays as it was where the app refuses to write', async (test) => {
-    const running = await runApp(test);
-    const params = { path: 'Photo.png', base64: 'AAAA' };
+  it('stays as it was where the app refuses to write', async () => {
+    const params = { path: 'Refused.png', base64: 'AAAA' };
     running.app.standIn.vault.changeFailure = new Error('EACCES: permission denied');
     expect((await running.client().post(ADD, { params })).envelope.code).toBe('write_failed');
-    await writeFile(join(running.folder, 'Photo.png'), 'old');
+    await writeFile(join(running.folder, 'Refused.png'), 'old');
     const overwrite = { params, flags: ['overwrite'] };
     expect((await running.client().post(ADD, overwrite)).envelope.code).toBe('unconfirmed');
-    expect(await running.text('Photo.png')).toBe('old');
+    expect(await running.text('Refused.png')).toBe('old');
+    running.app.standIn.vault.changeFailure = undefined;
   });
 
-  it('of another vault can neither be got nor added', async (test) => {
-    const running = await runApp(test);
+  it('of another vault can neither be got nor added', async () => {
     const vault = running.otherVault;
     const up = await running.client().post(ADD, { vault, params: { path: 'Photo.png', base64: 'AAAA' } });
     const down = await running.client().get(GET, { vault, path: 'Attachments/irrigation-plan.svg' });
@@ -49,8 +55,8 @@ describe('a file that is not a note, in the plugin', () => {
     expect([down.status, down.envelope.code]).toEqual([422, 'no_store']);
   });
 
-  it('is reported and added in a terminal, and stays in the vault there', async (test) => {
-    const { terminal: says, folder } = await runApp(test);
+  it('is reported and added in a terminal, and stays in the vault there', async () => {
+    const { terminal: says, folder } = running;
     expect(await says(ADD, 'path=Photo.png', 'base64=AAAA')).toBe('Attached: Photo.png\n');
     expect(await readFile(join(folder, 'Photo.png'))).toEqual(Buffer.alloc(3));
     expect(await says(GET, 'path=Photo.png')).toBe('Photo.png\timage/png\t3 bytes\n');

@@ -1,14 +1,22 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { groupScope } from '../kit/test-scope';
 import { runApp } from './running-app';
+import type { RunningApp } from './running-app';
 
 const REPLACE = 'cli-bridge:replace';
 const FOLDER = 'cli-bridge:folder';
 
 describe('many notes, in the plugin', () => {
-  it("the tags of the app's index decide, where they are those of the text", async (test) => {
-    const { app, client, folder, text } = await runApp(test);
+  const scope = groupScope();
+  let running: RunningApp;
+  beforeAll(async () => {
+    running = await runApp(scope);
+  });
+
+  it("the tags of the app's index decide, where they are those of the text", async () => {
+    const { app, client, folder, text } = running;
     const { caches } = app.standIn.metadataCache;
     const note = '---\ntags: [plan, x]\n---\n#plan `#plan` #plan/a';
     for (const name of ['Read', 'Unread', 'Stale']) await writeFile(join(folder, `${name}.md`), note);
@@ -27,8 +35,8 @@ describe('many notes, in the plugin', () => {
     expect(await text('Read.md')).toBe(note);
   });
 
-  it('a tag is renamed in 300 notes of 10 KB, and the change undone', async (test) => {
-    const { client, folder, text } = await runApp(test);
+  it('a tag is renamed in 300 notes of 10 KB, and the change undone', async () => {
+    const { client, folder, text } = running;
     await mkdir(join(folder, 'Many'));
     const note = `---\ntags: [plan]\n---\n${'A line of words #plan and `code`.\n'.repeat(300)}`;
     for (let count = 0; count < 300; count++) await writeFile(join(folder, `Many/${count}.md`), note);
@@ -40,8 +48,8 @@ describe('many notes, in the plugin', () => {
     expect(await text('Many/299.md')).toBe(note);
   });
 
-  it('links are those that the app finds, and one that means another note of the same name stays', async (test) => {
-    const { client, folder, text } = await runApp(test);
+  it('links are those that the app finds, and one that means another note of the same name stays', async () => {
+    const { client, folder, text } = running;
     await writeFile(join(folder, 'Old plan.md'), '');
     await writeFile(join(folder, 'New plan.md'), '');
     await writeFile(join(folder, 'Links.md'), '[[old plan#Part|a]] [[Old]] ![[Old plan.md]]');
@@ -62,8 +70,8 @@ describe('many notes, in the plugin', () => {
     expect(await text('Links.md')).toBe('[[Same]] [[New plan|b]] ![[New plan#h]]');
   });
 
-  it('a folder is moved by the app, with the parents that are missing, and back', async (test) => {
-    const { app, client, folder } = await runApp(test);
+  it('a folder is moved by the app, with the parents that are missing, and back', async () => {
+    const { app, client, folder } = running;
     await mkdir(join(folder, 'Beds'));
     await writeFile(join(folder, 'Beds/Note.md'), 'old');
     const params = { path: 'Beds', to: 'Archive/2025/Beds' };
@@ -94,10 +102,11 @@ describe('many notes, in the plugin', () => {
     expect((await client().post(FOLDER, { params: { path: 'New' }, flags: ['create'] })).envelope.code).toBe(
       'write_failed',
     );
+    app.standIn.vault.changeFailure = undefined;
   });
 
-  it('both run in a terminal', async (test) => {
-    const { terminal: says, folder } = await runApp(test);
+  it('both run in a terminal', async () => {
+    const { terminal: says, folder } = running;
     await writeFile(join(folder, 'Plan.md'), 'one\ntwo xyzzy');
     expect(await says(REPLACE, 'from=one\\ntwo xyzzy', 'to=1\\t2', 'dry')).toBe('Plan.md: 1\n');
     expect(await says(REPLACE, 'from=one\\ntwo xyzzy', 'to=1\\t2')).toBe('Replaced: 1 in 1 note\n');

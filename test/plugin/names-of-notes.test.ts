@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { THIS_TEST } from '../kit/test-scope';
 import { runApp } from './running-app';
 
 it('a client is warned of links that lead nowhere and of notes with the same name', async (test) => {
@@ -67,11 +66,13 @@ it('a client that names a note by its alias is told the path', async (test) => {
   ]);
 });
 
-it.each(['\u00a0', '\u202f'])('a no-break space becomes a plain space, as in the app: %j', async (space) => {
-  const { client, text } = await runApp(THIS_TEST);
+it('a no-break space becomes a plain space, as in the app', async (test) => {
+  const { client, text } = await runApp(test);
   await client().post('create', { params: { path: 'Plan A.md', content: 'old' } });
-  const path = `Plan${space}A.md`;
-  const { envelope } = await client().post('append', { params: { path, content: 'new' } });
-  expect(envelope).toMatchObject({ ok: true, data: { path: 'Plan A.md' } });
-  expect(await text('Plan A.md')).toBe('old\nnew');
+  for (const space of ['\u00a0', '\u202f']) {
+    const params = { path: `Plan${space}A.md`, content: 'new' };
+    const { envelope } = await client().post('append', { params });
+    expect(envelope).toMatchObject({ ok: true, data: { path: 'Plan A.md' } });
+  }
+  expect(await text('Plan A.md')).toBe('old\nnew\nnew');
 });

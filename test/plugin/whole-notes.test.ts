@@ -2,8 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { revisionOf } from '../../src/bridge/notes/revision';
-import { callTool } from '../kit/mcp-client';
-import { THIS_TEST } from '../kit/test-scope';
 import { until } from '../kit/until';
 import { LONG } from './long-text';
 import { runApp } from './running-app';
@@ -80,15 +78,6 @@ describe('a note that is overwritten', () => {
     await until('the app has told it', () => seen.length > 0);
     expect(new Set(seen)).toEqual(new Set([LONG]));
   });
-
-  it('keeps its old text where the app refuses', async (test) => {
-    const running = await runApp(test);
-    const note = await running.text('Inbox.md');
-    running.app.standIn.vault.changeFailure = new Error('EACCES: permission denied');
-    const { envelope } = await running.client().post('create', call);
-    expect(envelope).toMatchObject({ code: 'write_failed' });
-    expect(await running.text('Inbox.md')).toBe(note);
-  });
 });
 
 describe('an edit of a file that is not text', () => {
@@ -96,50 +85,32 @@ describe('an edit of a file that is not text', () => {
   // A character that is cut short is as long as what it would be replaced with.
   const TORN = Buffer.concat([Buffer.from('old '), Buffer.from('😀').subarray(0, 3), Buffer.from('\n')]);
 
-  it.each([
-    ['Latin-1 in a note', 'Latin.md', LATIN],
-    ['a torn character', 'Torn.md', TORN],
-  ])('leaves every byte of it: %s', async (_name, path, bytes) => {
-    const running = await runApp(THIS_TEST);
-    const file = join(running.folder, path);
-    await writeFile(file, bytes);
-    const params = { path, old: 'old', new: 'new' };
-    const { status, envelope } = await running.client().post('cli-bridge:edit', { params });
-    expect([status, envelope.code]).toEqual([422, 'not_text']);
-    const said = await running.terminal('cli-bridge:edit', `path=${path}`, 'old=old', 'new=new');
-    expect(said).toMatch(/^Error: /);
-    expect((await readFile(file)).equals(bytes)).toBe(true);
+  it('leaves every byte of it, and changes what only looks like it', async (test) => {
+    const running = await runApp(test);
+    for (const [path, bytes] of [
+      ['Latin.md', LATIN],
+      ['Torn.md', TORN],
+    ] as const) {
+      const file = join(running.folder, path);
+      await writeFile(file, bytes);
+      const params = { path, old: 'old', new: 'new' };
+      const { status, envelope } = await running.client().post('cli-bridge:edit', { params });
+      expect([status, envelope.code]).toEqual([422, 'not_text']);
+      const said = await running.terminal('cli-bridge:edit', `path=${path}`, 'old=old', 'new=new');
+      expect(said).toMatch(/^Error: /);
+      expect((await readFile(file)).equals(bytes)).toBe(true);
+    }
     expect(running.app.standIn.vault.writes).toBe(0);
-  });
-
-  it.each([
-    ['a note that has the character for unreadable ones', 'Mark.md', 'old \ufffd 😀\n'],
-    ['a canvas', 'Board.canvas', '{"nodes":[{"text":"old"}]}'],
-  ])('but not where it is text: %s', async (_name, path, text) => {
-    const running = await runApp(THIS_TEST);
-    await writeFile(join(running.folder, path), text);
-    const params = { path, old: 'old', new: 'new' };
-    const { envelope } = await running.client().post('cli-bridge:edit', { params });
-    expect(envelope).toMatchObject({ ok: true, stdout: `Edited: ${path}\n` });
-    expect(await running.text(path)).toBe(text.replace('old', 'new'));
-  });
-});
-
-describe('over MCP, a note that has changed since the key read it', () => {
-  it.each(['short', LONG])('is not overwritten until it is read again', async (content) => {
-    const running = await runApp(THIS_TEST);
-    const { url, key } = running.client();
-    const execute = async (given: Record<string, unknown>) =>
-      (await callTool(new URL(`${url}/mcp`), 'execute', given, key)).structured;
-    const read = { command: 'read', params: { path: 'Inbox.md' } };
-    const overwrite = { command: 'create', params: { path: 'Inbox.md', content }, flags: ['overwrite'] };
-    await execute(read);
-    await running.terminal('append', 'path=Inbox.md', 'content=typed');
-    const typed = await running.text('Inbox.md');
-    expect(await execute(overwrite)).toMatchObject({ ok: false, code: 'revision_conflict' });
-    expect(await running.text('Inbox.md')).toBe(typed);
-    await execute(read);
-    expect(await execute(overwrite)).toMatchObject({ ok: true });
-    expect(await running.text('Inbox.md')).toBe(content);
+    // A note that has the character for unreadable ones, and a canvas.
+    for (const [path, text] of [
+      ['Mark.md', 'old \ufffd 😀\n'],
+      ['Board.canvas', '{"nodes":[{"text":"old"}]}'],
+    ] as const) {
+      await writeFile(join(running.folder, path), text);
+      const params = { path, old: 'old', new: 'new' };
+      const { envelope } = await running.client().post('cli-bridge:edit', { params });
+      expect(envelope).toMatchObject({ ok: true, stdout: `Edited: ${path}\n` });
+      expect(await running.text(path)).toBe(text.replace('old', 'new'));
+    }
   });
 });
