@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { callTool } from '../../kit/mcp-client';
@@ -259,10 +259,12 @@ describe('a date for a command about today', () => {
     ['a folder that has a part of the date, too', { date: '2025-11-03' }, { format: 'YYYY/MM/YYYY-MM-DD' }],
     ['a name in another form', { date: '2025-11-03' }, { format: 'D. M. YYYY' }],
   ])('%s: the hint is how to find out', async (_, params, options) => {
-    const { vault, ...plain } = await startOverVault(THIS_TEST);
-    const settings = { folder: 'Daily', ...options };
-    await writeFile(join(vault, '.obsidian', 'daily-notes.json'), JSON.stringify(settings));
+    const { vault, ...plain } = await running;
+    const file = join(vault, '.obsidian', 'daily-notes.json');
+    const before = await readFile(file);
+    await writeFile(file, JSON.stringify({ folder: 'Daily', ...options }));
     const { hint } = await overMcp(plain, { command: 'daily:append', params: { ...params, content: 'x' } });
+    await writeFile(file, before);
     expect(hint).toBe(
       "This is about today's note. For another day, call append with the path of its note; daily:path shows the form of the path.",
     );
