@@ -33,7 +33,7 @@ export function addCliHandlers(plugin: Plugin, bridge: HandledBridge): void {
   add(`${id}:diagnose`, 'Check everything between a client and the vault', null, () => diagnosis(bridge));
   const limit = { value: '<n>', description: `How many calls to show (default ${DEFAULT_LIMIT})` };
   add(`${id}:log`, 'Show the latest calls, newest first', { limit }, (data) => log(bridge, data));
-  const served = 'Serve the notes of this vault to CLI Bridge in another one (run by CLI Bridge alone)';
+  const served = 'Serve the notes of this vault to CLI Bridge in another one (used only by CLI Bridge)';
   add(APPLY, served, null, () => bridge.serveNotes());
   const { program } = bridge;
   for (const command of program.commands.filter(({ byBridge }) => byBridge)) {

@@ -27,7 +27,7 @@ const UNTIL_CLOSED = 'Until then, changes can be undone only until Obsidian is c
 const DAMAGED =
   "The changes that CLI Bridge kept on this device couldn't be read, so they can no longer be undone. New ones are kept.";
 const NEWER = `A newer version of CLI Bridge kept changes on this device. They stay as they are: update the plugin to see them. ${UNTIL_CLOSED}`;
-const FULL = `There is no room on this device to keep changes. Make some. ${UNTIL_CLOSED}`;
+const FULL = `This device is out of space to keep changes. Free some up. ${UNTIL_CLOSED}`;
 const UNAVAILABLE =
   "CLI Bridge can't keep changes on this device. They can be undone only until Obsidian is closed.";
 

@@ -36,7 +36,7 @@ export class DevicePausedClients implements PausedClients, PauseControl {
     try {
       this.app.saveLocalStorage(STORAGE_KEY, ids);
     } catch {
-      this.notify("Which clients are paused couldn't be saved, and holds only until you close the app.");
+      this.notify("The list of paused clients couldn't be saved and is kept only until you close the app.");
     }
     this.changed();
   }

@@ -87,7 +87,7 @@ export const REQUEST_FAILURES = {
   private_path: failure<{ what: string }>(
     403,
     (f) => `Refused: ${f.what}. Nothing was run.`,
-    'Do not repeat the call: the user keeps some folders from all clients. Ask them for what you need from there.',
+    'Do not repeat the call: the user hides some folders from all clients. Ask them for what you need from there.',
   ),
   command_blocked: failure<{ command: string }>(
     403,
@@ -136,7 +136,7 @@ export const REQUEST_FAILURES = {
     403,
     (f) =>
       `Command needs approval: the user was asked about ${f.command} and has not answered yet, so nothing was run so far. The question waits in Obsidian.`,
-    'Do not repeat the call: go on with other work, and ask for its answer later with cli-bridge:questions and the id in data.question.',
+    'Do not repeat the call: continue with other work, and ask for its answer later with cli-bridge:questions and the id in data.question.',
   ),
   approval_timeout: failure<{ command: string; seconds: number }>(
     403,

@@ -54,8 +54,8 @@ const LITERAL = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const FOREIGN_WORD = /(?:True|False|None|NaN|-?Infinity|undefined)\b/y;
 const LETTER = /[\p{L}_$]/uy;
 
-const SINGLE_QUOTES = 'texts and names take double quotes, not single ones';
-const ESCAPED_QUOTE = String.raw`a double quote inside a text is written as \"`;
+const SINGLE_QUOTES = 'strings and names take double quotes, not single ones';
+const ESCAPED_QUOTE = String.raw`a double quote inside a string is written as \"`;
 
 /** Whether a string may contain the character as it is. */
 function isPlain(character: string | undefined): boolean {
@@ -93,7 +93,7 @@ class Scanner {
     if (this.at === this.text.length) return 'it ends too early';
     if (this.peek() === "'") return SINGLE_QUOTES;
     if (this.is(FOREIGN_WORD)) return 'the only words without quotes are true, false and null';
-    return this.is(LETTER) ? 'a text takes double quotes' : undefined;
+    return this.is(LETTER) ? 'strings take double quotes' : undefined;
   }
 
   /** What is in brackets, with commas in between. */
@@ -136,17 +136,17 @@ class Scanner {
       while (isPlain(this.peek())) this.at++;
       if (this.peek() === '"') break;
       if (this.peek() !== '\\') this.fail(...this.mistakeInText(start));
-      if (this.skip(ESCAPE) === 0) this.fail(String.raw`a backslash inside a text is written as \\`);
+      if (this.skip(ESCAPE) === 0) this.fail(String.raw`a backslash inside a string is written as \\`);
     }
     this.at++;
   }
 
   private mistakeInText(start: number): [cause: string, at?: number] {
-    if (this.at === this.text.length) return ['this text has no closing quote', start];
+    if (this.at === this.text.length) return ['this string has no closing quote', start];
     if (this.peek() === '\n' || this.peek() === '\r')
-      return [String.raw`a line break inside a text is written as \n`];
-    if (this.peek() === '\t') return [String.raw`a tab inside a text is written as \t`];
-    return [String.raw`a control character inside a text is written as \u and four digits`];
+      return [String.raw`a line break inside a string is written as \n`];
+    if (this.peek() === '\t') return [String.raw`a tab inside a string is written as \t`];
+    return [String.raw`a control character inside a string is written as \u and four digits`];
   }
 
   private peek(): string | undefined {

@@ -26,7 +26,7 @@ export function noticeUnheardAnswers(
     // One notice for all that the user has allowed the client in a row.
     if (others.at(-1) !== question) return;
     const what = others.length === 1 ? `it to ${question.words}` : `${others.length} of its calls`;
-    notify(`${askerOf(question)} doesn't know yet that you allowed ${what}. Tell it to go on.`);
+    notify(`${askerOf(question)} doesn't know yet that you allowed ${what}. Tell it to continue.`);
   };
   const stop = bridge.onChange(() => {
     for (const { id } of unheard())

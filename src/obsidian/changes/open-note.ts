@@ -8,11 +8,11 @@ export function openableNote({ notes: [note] }: KeptChange): ChangedNote | undef
   return note && !note.isElsewhere && note.isFolder !== true && note.action !== 'trashed' ? note : undefined;
 }
 
-/** Opens a note, unless it is no longer there. */
+/** Opens a note, unless it no longer exists. */
 export async function openNote(app: App, path: string): Promise<void> {
   // The app would create it.
   if (!app.vault.getFileByPath(path)) {
-    new Notice('This note is no longer there.');
+    new Notice('This note no longer exists.');
     return;
   }
   closeSettings(app);

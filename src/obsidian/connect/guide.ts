@@ -66,7 +66,9 @@ export async function writeGuide(app: App, { settings, vaultName }: BridgeContro
     await settings.change({ guideNote: path });
     await open(app, path);
   } catch {
-    new Notice(`The guide wasn't made. Check the path under "${SETTING_LABELS.guideNote}" in the settings.`);
+    new Notice(
+      `The guide wasn't created. Check the path under "${SETTING_LABELS.guideNote}" in the settings.`,
+    );
   }
 }
 

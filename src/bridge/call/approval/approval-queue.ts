@@ -258,7 +258,7 @@ function pendingError(question: Question, id: string): BridgeError {
   return BridgeError.of('approval_pending', {
     command: namesIn(question),
     data: { question: id },
-    hint: `Do not repeat the call: go on with other work, and ask for its answer later with ${how}.`,
+    hint: `Do not repeat the call: continue with other work, and ask for its answer later with ${how}.`,
   });
 }
 

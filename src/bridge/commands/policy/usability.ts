@@ -28,7 +28,7 @@ export function whyOff(command: Command, { settings, key, canAsk }: ClientContex
   if (refusal === 'bridge_protected') return 'ask the user to do it in the app';
   if (refusal) return `ask the user to ${remedy(refusingSetting(refusal, command.name, settings) ?? '')}`;
   if (key.scope && settings.privateFolders.length > 0 && command.reveals === 'more')
-    return `it would tell of private folders; ${command.insteadOfAll?.replace(/\.$/, '') ?? 'ask the user'}`;
+    return `it would reveal private folders; ${command.insteadOfAll?.replace(/\.$/, '') ?? 'ask the user'}`;
   if (!canAsk && isAskedFirst(command, settings)) {
     return `ask the user to ${remedy(SETTING_LABELS.askFirst)}`;
   }

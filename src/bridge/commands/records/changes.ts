@@ -41,7 +41,7 @@ export const CHANGES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     reveals: { paths: 'own' },
     changes: 'found_files',
     byBridge: 'undo',
-    summary: 'Takes back a change that was made through this bridge.',
+    summary: 'Undoes a change that was made through this bridge.',
     note: 'last means your newest change that is not undone yet; after a batch, the whole batch. A note that has been changed since is left alone. Undo the undo with its own id.',
     parameters: {
       id: {

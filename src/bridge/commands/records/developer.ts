@@ -36,7 +36,7 @@ export const DEVELOPER_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'dev:cdp': {
     kind: 'write',
     reveals: 'more',
-    summary: 'Sends a call of the DevTools protocol to the app window.',
+    summary: 'Sends a DevTools protocol call to the app window.',
     note: 'Some methods, such as Runtime.evaluate, run arbitrary code.',
     dangerous: true,
     parameters: {

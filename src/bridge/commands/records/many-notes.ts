@@ -10,7 +10,7 @@ export const MANY_NOTES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     byBridge: 'replace',
     risky: true,
     asBlockedAs: ['cli-bridge:edit', 'create', 'append', 'read'],
-    summary: 'Replaces a text, a tag or the target of links in all notes, or in those of a folder.',
+    summary: 'Replaces text, a tag or the target of links in all notes, or in those of a folder.',
     note: 'Set dry first: it prints the notes and how often each has it, and changes nothing. One undo takes all of it back.',
     parameters: {
       from: {
@@ -21,7 +21,7 @@ export const MANY_NOTES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       },
       to: {
         placeholder: '<text>',
-        description: 'What to write in its place; of a text it may be empty',
+        description: 'What to write in its place; may be empty for text',
         required: true,
         mayBeEmpty: true,
         staysInVault: false,
@@ -41,7 +41,7 @@ export const MANY_NOTES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       dry: 'Only show how often each note has it',
     },
     onlyShowsWith: 'dry',
-    effect: 'replace "{from}" by "{to}" in notes',
+    effect: 'replace "{from}" with "{to}" in notes',
     success: { shape: 'confirmation', line: /^Replaced: .+$/m },
     searchWords:
       'rename tag everywhere all notes bulk mass substitute swap update references links retarget merge tags across vault many',
@@ -54,7 +54,7 @@ export const MANY_NOTES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     risky: ['delete', 'to'],
     asBlockedWith: { create: ['create'], delete: ['delete'], to: ['move'] },
     summary: 'Creates, moves, renames or deletes a folder.',
-    note: 'Give path, and either create, delete (an empty one, to the trash) or to. Missing parents are made. Only the app moves folders; it updates the links.',
+    note: 'Give path, and either create, delete (an empty one, to the trash) or to. Missing parent folders are created. Only the app moves folders; it updates the links.',
     parameters: {
       path: {
         placeholder: '<folder>',

@@ -23,7 +23,7 @@ export const PALETTE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'write',
     reveals: 'more',
     summary: 'Runs a command of the palette by its id, including those of plugins.',
-    note: 'Can do anything that the user interface can. If it opens a dialog, it does not end.',
+    note: 'Can do anything that the user interface can. If it opens a dialog, it does not return.',
     dangerous: true,
     canHarmBridge: true,
     parameters: { id: COMMAND_ID },
@@ -36,7 +36,7 @@ export const PALETTE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   hotkeys: {
     kind: 'read',
     reveals: 'more',
-    summary: 'Lists all commands of the palette with their hotkeys, also those that have none.',
+    summary: 'Lists all commands of the palette with their hotkeys, including those that have none.',
     parameters: { format: TABLE_FORMAT },
     flags: { total: TOTAL, verbose: VERBOSE, all: 'Does nothing: all commands are listed in any case' },
     success: UNKNOWN,

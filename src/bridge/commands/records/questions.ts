@@ -6,8 +6,8 @@ export const QUESTIONS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'read',
     reveals: { paths: 'own' },
     byBridge: 'questions',
-    summary: 'Lists the calls that wait for the user, and what they were answered.',
-    note: 'A client sees its own. A call that got approval_pending is here under the id in data.question; once it is answered, the answer is in answer. Kept for 24 hours, or until the app is closed.',
+    summary: "Lists the calls that wait for the user, and the user's answers.",
+    note: 'A client sees its own. A call that got approval_pending is listed under the id in data.question; once it is answered, the answer is in answer. Kept for 24 hours, or until the app is closed.',
     vault: 'not_needed',
     parameters: {
       id: { placeholder: '<id>', description: 'Only this question' },

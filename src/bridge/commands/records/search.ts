@@ -4,7 +4,7 @@ import { PATHS } from './shared-success';
 
 const FAILURES = [/^Error: Invalid search query\.$/, /^Error: Operator "[^"\n]*" not recognized[^\n]*$/];
 
-const CASE = 'Case counts';
+const CASE = 'Match case';
 
 const IN_FOLDER: ParameterRecord = {
   placeholder: '<folder>',

@@ -36,7 +36,7 @@ export const TAGS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     parameters: {
       name: {
         placeholder: '<tag>',
-        description: 'The tag, without the #; case counts',
+        description: 'The tag, without the #; case-sensitive',
         explain: true,
         required: true,
         sample: 'project',

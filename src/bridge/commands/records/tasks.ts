@@ -33,7 +33,7 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
       daily: "Only tasks of today's daily note",
     },
     notTaken: {
-      folder: 'With format=json, tasks tells the file of each task: keep those of the folder.',
+      folder: 'With format=json, tasks gives the file of each task: keep those in the folder.',
     },
     target: { ...NOTE_OR_VAULT, flags: ['daily'] },
     success: LINES,
@@ -67,7 +67,7 @@ export const TASKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     target: { parameters: ['ref', 'file', 'path'], flags: ['daily'], without: 'open_note' },
     effect: 'change a task',
-    effectNoun: 'changes of tasks',
+    effectNoun: 'task changes',
     success: { shape: 'confirmation', line: /^.+?:\d+ (?:[-*+] |\d+[.)] )?\[.\](?: |$)/m },
     evidence: 'modified',
     changesOnlyWith: ['toggle', 'done', 'todo', 'status'],
