@@ -230,7 +230,7 @@ describe.each(['own', 'folders'] as const)('in a vault that is reached as %s, a 
     expect(said).toContain('tasks path=<note>|file=<name>|daily');
     const refused = (await overMcp(guest, 'tools/call', { name: 'search', arguments: { command: 'vault' } }))
       .text;
-    expect(refused).toContain('off: it would tell of private folders');
+    expect(refused).toContain('off: it would reveal private folders');
     const owner = (await overMcp(vault.client, 'prompts/get', { name: 'zq7prompt', arguments: {} })).text;
     expect(owner).toContain('zq7asking');
   });

@@ -8,7 +8,7 @@ import { serveNotes } from './note-vault';
 import type { NoteVault } from './note-vault';
 import type { TestScope } from './test-scope';
 
-/** Each word stands in one place of a private note, or in its path, and nowhere else. */
+/** Each word occurs in one place of a private note, or in its path, and nowhere else. */
 export const CANARIES = [
   'zq7folder',
   'zq7sub',

@@ -3,7 +3,7 @@ import type { TestScope } from './test-scope';
 
 /**
  * Lets the clock of the bridge run ahead for as long as the test runs; timers keep to real time. Not for concurrent tests.
- * @returns sets it ahead by so many milliseconds
+ * @returns a function that sets it ahead by this many milliseconds
  */
 export function clockAhead(test: TestScope): (milliseconds: number) => void {
   const now = performance.now.bind(performance);

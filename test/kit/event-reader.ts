@@ -29,7 +29,7 @@ export class EventReader {
     response.on('close', () => (this.isOver = true));
   }
 
-  /** Opens a stream and waits for its first event. @throws Error if the answer is another */
+  /** Opens a stream and waits for its first event. @throws Error if there is another answer */
   static async open(
     { url, key }: Client,
     headers: Readonly<Record<string, string>> = {},
@@ -73,7 +73,7 @@ export class EventReader {
     await until('the stream is over', () => this.isOver);
   }
 
-  /** Goes away. */
+  /** Disconnects. */
   leave(): void {
     this.response.destroy();
   }

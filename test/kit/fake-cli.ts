@@ -29,15 +29,15 @@ Developer:
  */
 export interface FakeCli {
   readonly path: string;
-  /** The arguments of every call so far but those the bridge makes by itself: `version`, `help` and `vaults verbose`. */
+  /** The arguments of every call so far except those the bridge makes on its own: `version`, `help` and `vaults verbose`. */
   calls(): Promise<string[][]>;
   /** The arguments of every call so far. */
   allCalls(): Promise<string[][]>;
-  /** The arguments of every call since this was asked last. */
+  /** The arguments of every call since this was last read. */
   newCalls(): Promise<string[][]>;
-  /** The lines that the program has left with `mark`. */
+  /** The lines that the program has written with `mark`. */
   marks(): Promise<string[]>;
-  /** Lets the calls go on that wait with `await_gate`. */
+  /** Lets the calls that wait with `await_gate` continue. */
   openGate(): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ ${behavior}
 }
 
 /**
- * Writes a script that can be run at once, also in place of one that is being started. In one go: a process that is started
+ * Writes a script that can be run immediately, even in place of one that is being started. In one go: a process that is started
  * while the file is open for writing would inherit it, and the system runs none that is open.
  */
 export function writeProgram(path: string, script: string): void {
@@ -119,7 +119,7 @@ function readCalls(records: string): string[][] {
   return calls;
 }
 
-/** Whether the bridge makes a call with these arguments by itself, with or without a vault. */
+/** Whether the bridge makes a call with these arguments on its own, with or without a vault. */
 export function isProbe(words: readonly string[]): boolean {
   const [command, ...rest] = words.filter((word) => !word.startsWith('vault='));
   if (command === 'vaults') return rest.join() === 'verbose';
@@ -127,7 +127,7 @@ export function isProbe(words: readonly string[]): boolean {
 }
 
 /**
- * Shell text that starts a child which goes on printing for as long as anybody reads. The child starts nothing and never
+ * Shell text that starts a child that keeps printing for as long as anybody reads. The child starts nothing and never
  * sleeps, so that it pauses at no load.
  */
 export const CHATTY_CHILD = '(while echo more; do :; done) &';
@@ -138,7 +138,7 @@ export const BEHAVIORS = {
   echo: `printf '%s\\0' "$@"`,
   silent: ':',
   hang: `printf 'so far'; printf 'and there' >&2; exec sleep 60`,
-  /** Ignores the polite signal, and so do its children. */
+  /** Ignores SIGTERM, and so do its children. */
   stubborn: `trap '' TERM; mark "pid $$"; printf 'so far'; sleep 60; sleep 60`,
   exits7: `printf 'half an answer'; printf 'the disk is full' >&2; exit 7`,
   ownSignal: `printf 'half an answer'; kill -TERM $$; sleep 1`,
@@ -147,13 +147,13 @@ export const BEHAVIORS = {
   brokenUtf8: `printf 'good \\377\\376 bad \\303'`,
   /** A child that outlives the program and keeps its pipes open, silently. */
   orphan: `sleep 30 & mark "orphan $!"; echo done`,
-  /** A child that outlives the program and goes on printing. */
+  /** A child that outlives the program and keeps printing. */
   chattyOrphan: `echo done; ${CHATTY_CHILD} mark "orphan $!"`,
-  /** A child that outlives the program, keeps its pipes open and ignores the polite signal. */
+  /** A child that outlives the program, keeps its pipes open and ignores SIGTERM. */
   deafOrphan: `(trap '' TERM; sleep 30) & mark "orphan $!"; echo done`,
-  /** A program that hangs, with a child that lets go of the pipes and ignores the polite signal. */
+  /** A program that hangs, with a child that closes the pipes and ignores SIGTERM. */
   hiddenOrphan: `echo done; (trap '' TERM; exec sleep 30) > /dev/null 2>&1 & mark "orphan $!"; exec sleep 30`,
-  /** A program that hangs, and ends at a polite signal, with a child that does not. */
+  /** A program that hangs, and ends at SIGTERM, with a child that does not. */
   stubbornOrphan: `echo done; (trap '' TERM; sleep 30) & mark "orphan $!"; exec sleep 30`,
 } as const;
 

@@ -7,7 +7,7 @@ export interface HttpCall {
   readonly method?: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Buffer;
-  /** Breaks the connection off when it fires. */
+  /** Breaks off the connection when it fires. */
   readonly signal?: AbortSignal;
 }
 

@@ -30,12 +30,12 @@ export const PLATFORM_NAMES = Object.keys(PLATFORMS) as readonly PlatformName[];
 export interface NoteVault extends Served {
   readonly folder: string;
   readonly standIn: ResidentStandIn;
-  /** The notes of the vault, where it is that of the host. */
+  /** The notes of the vault, if it is that of the host. */
   readonly notes: NoteFolder;
-  /** The text of a note; undefined where there is none. */
+  /** The text of a note; undefined if there is none. */
   readonly text: (path: string) => Promise<string | undefined>;
   readonly write: (path: string, text: string) => Promise<void>;
-  /** The commands that the program was called with since this was asked last, without the bridge's own. */
+  /** The commands that the program was called with since this was last read, without the bridge's own. */
   readonly commands: () => readonly string[];
 }
 
@@ -111,7 +111,7 @@ export async function serveNotes(
 
 /**
  * One vault for all tests of the file, or of the `describe`, that calls this at its top. Before each test the program and the
- * notes fail no more, and the commands of the test before are told; notes, settings and changes stay.
+ * notes no longer fail, and the commands of the test before are cleared; notes, settings and changes stay.
  */
 export function useNotes(options: Parameters<typeof serveNotes>[1] = {}): () => NoteVault {
   const scope = groupScope();

@@ -12,7 +12,7 @@ export interface BothEnds {
   readonly remote: RemoteStore;
   readonly url: string;
   readonly token: string;
-  /** What the serving side did not expect. */
+  /** Unexpected errors of the serving side. */
   readonly errors: readonly unknown[];
   /** Ends the serving side, as when its plugin unloads. */
   readonly unload: () => void;

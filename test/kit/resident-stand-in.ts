@@ -16,7 +16,7 @@ import { isRunning } from './processes';
 import { sampleVault } from './sample-vault';
 import type { TestScope } from './test-scope';
 
-/** What the stand-in says when nobody knows what the real program prints: on stderr, with exit code 70. */
+/** What the stand-in says when it is unknown what the real program prints: on stderr, with exit code 70. */
 const NOT_KNOWN = `${new NotKnown().message}\n`;
 
 /** One call of the program, a process that waits for its answer. */
@@ -38,11 +38,11 @@ type Answering = (call: ProgramCall, work: () => Promise<string | undefined>) =>
 export interface ResidentStandIn {
   /** The program to run. */
   readonly program: { readonly file: string; readonly leadingArguments: readonly string[] };
-  /** Every call so far but those that the bridge makes by itself. */
+  /** Every call so far except those that the bridge makes on its own. */
   readonly calls: ProgramCall[];
-  /** Changes how calls are answered, but those that the bridge makes by itself. */
+  /** Changes how calls are answered, except those that the bridge makes on its own. */
   answering: Answering;
-  /** Whether its every answer is that the command line interface is not enabled. */
+  /** Whether all its answers are that the command line interface is not enabled. */
   isSwitchedOff: boolean;
 }
 

@@ -38,7 +38,7 @@ export class ScriptedApprovals implements ApprovalPort {
     return this.asked.filter(({ isClosed }) => !isClosed);
   }
 
-  /** Waits until so many questions have been asked in all. @returns the last one */
+  /** Waits until this many questions have been asked in total. @returns the last one */
   async nth(count: number): Promise<AskedQuestion> {
     await until(`${count} questions`, () => this.asked.length >= count);
     const question = this.asked[count - 1];

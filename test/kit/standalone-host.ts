@@ -13,7 +13,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** What a watched host tells of its event loop since it was asked last; see watch-loop.mjs. */
+/** What a watched host reports about its event loop since it was last asked; see watch-loop.mjs. */
 export interface Stall {
   /** The longest stretch without a turn, in milliseconds: by the clock, and of processor time. */
   readonly wall: number;

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 
 const FIRST_PAUSE_MS = 5;
-/** Looking often would slow down those that are waited for. */
+/** Polling more often would slow down what is waited for. */
 const LONGEST_PAUSE_MS = 50;
 
 /** Waits until the condition holds. @throws Error when it does not within `timeoutMs` */

@@ -1,6 +1,6 @@
 /**
- * Preloaded into a host (`--import`). Asked for `stall` over IPC, it tells for how long the event loop was held at most since
- * it was asked last; asked for `memory`, how many bytes are in use once all garbage is collected.
+ * Preloaded into a host (`--import`). Asked for `stall` over IPC, it reports the longest time that the event loop was held since
+ * it was last asked; asked for `memory`, how many bytes are in use once all garbage is collected.
  *
  * `wall` is what a user of the app would have noticed. `busy` is the processor time of that stretch, where that is less:
  * it stays the same when other programs keep the processor from the host.

@@ -5,7 +5,7 @@ import { ReceivedBytes } from '../../src/bridge/text/bytes';
 /** One answer as it came over the wire. */
 export interface WireAnswer {
   readonly status: number;
-  /** Names in lower case. */
+  /** Names in lowercase. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
@@ -84,7 +84,7 @@ export class Wire {
     return this.isClosed;
   }
 
-  /** Resets the connection, without a goodbye. */
+  /** Resets the connection without closing it properly. */
   reset(): void {
     this.socket.resetAndDestroy();
   }

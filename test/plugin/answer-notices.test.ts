@@ -54,7 +54,7 @@ it('says once of a client that it has not asked for the answer to what the user 
   become({ id: 'new' });
   await sleep(2 * LOOK_MS);
   expect(seen).toEqual([
-    "Claude Code doesn't know yet that you allowed it to add text to 0.md. Tell it to go on.",
+    "Claude Code doesn't know yet that you allowed it to add text to 0.md. Tell it to continue.",
   ]);
 });
 
@@ -67,7 +67,7 @@ it('says nothing of one that has asked meanwhile, nor after the end, and one sen
   stop();
   await sleep(2 * LOOK_MS);
   expect(seen).toEqual([
-    "Claude Code doesn't know yet that you allowed 2 of its calls. Tell it to go on.",
-    "A client with your API key doesn't know yet that you allowed it to add text to 3.md. Tell it to go on.",
+    "Claude Code doesn't know yet that you allowed 2 of its calls. Tell it to continue.",
+    "A client with your API key doesn't know yet that you allowed it to add text to 3.md. Tell it to continue.",
   ]);
 });

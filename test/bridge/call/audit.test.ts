@@ -35,7 +35,7 @@ test('a call whose program vanishes before the hint is found keeps its answer', 
   expect(await cli.calls()).toHaveLength(1);
 });
 
-test('a change that fails in a way nobody foresaw is recorded as unknown', async (context) => {
+test('a change that fails in an unforeseen way is recorded as unknown', async (context) => {
   const cli = await writeFakeCli(await makeFolder(context), 'exit 0');
   const recorded: AuditEntry[] = [];
   const notes = oneTextStore('old', { change: () => Promise.reject(new RangeError('Out of memory')) });

@@ -65,7 +65,7 @@ describe('the text of a note is compared with the note', () => {
     ['\n', 1, 'ok'],
     ['\r\n', 2, 'ok'],
     ['\n', 40, 'cli_failed'],
-    // One line, with and without the line break that is added, and the one that may stand before it on Windows.
+    // One line, with and without the line break that is added, and the one that may precede it on Windows.
     ['Error: odd\n', 10, 'ok'],
     ['Error: odd\n', 11, 'ok'],
     ['\r\nError: odd\r\n', 10, 'ok'],
@@ -233,7 +233,7 @@ describe('a confirmation', () => {
     expect(envelope.warnings).toBeUndefined();
   });
 
-  test('and then another exit code: nobody knows whether it was done', async () => {
+  test('and then another exit code: whether it was done is unknown', async () => {
     const served = await serveCli(`echo 'Appended to: a.md'; echo 'disk full' >&2; exit 1`);
     const { status, envelope } = await served.client.post('append', {
       params: { path: 'a.md', content: 'x' },
@@ -249,7 +249,7 @@ describe('a confirmation', () => {
     expect(await served.calls()).toHaveLength(1);
   });
 
-  test('words and then a signal: nobody knows whether it was done', async () => {
+  test('words and then a signal: whether it was done is unknown', async () => {
     const served = await serveCli(`echo 'Writing a.md'; kill -KILL $$`);
     const { status, envelope } = await served.client.post('append', {
       params: { path: 'a.md', content: 'x' },

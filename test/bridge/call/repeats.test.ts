@@ -194,7 +194,7 @@ describe('over MCP', () => {
     expect(await vault.times()).toBe(2);
   });
 
-  test('of a batch whose client left halfway, only the calls that were left out are run', async () => {
+  test('in a batch whose client left halfway, only the calls that were left out are run', async () => {
     const vault = await serveSlow();
     await vault.write('Other.md', '');
     const calls = [LINE, { ...LINE, params: { path: 'Other.md', content: 'other' } }];
@@ -329,7 +329,7 @@ describe('over REST', () => {
     expect(await vault.times()).toBe(2);
   });
 
-  test('of a long answer the output and the data are not kept', async () => {
+  test('the output and the data of a long answer are not kept', async () => {
     const vault = await serveSlow({ settings: { allowDangerousCommands: true } });
     vault.standIn.answering = () => Promise.resolve(`=> ${'y'.repeat(17_000)}\n`);
     const code = jsonCall('POST', { params: { code: 'y' } });

@@ -3,7 +3,7 @@ import { CHATTY_CHILD } from '../../kit/fake-cli';
 import { start, text } from './runs';
 
 describe('what one process prints', () => {
-  test('large output arrives whole, on both streams at once', async () => {
+  test('large output arrives whole, on both streams at the same time', async () => {
     const size = 3_000_000;
     const both = `head -c ${size} /dev/zero | tr "\\0" x & head -c ${size} /dev/zero | tr "\\0" y >&2; wait`;
     const result = await start(both);

@@ -37,7 +37,7 @@ describe('ending a run', () => {
     expect(result).toMatchObject({ endedBy: 'cancelled', exitCode: 143 });
   });
 
-  test('a signal that has already fired ends the run at once', async () => {
+  test('a signal that has already fired ends the run immediately', async () => {
     const result = await start('sleep 30', [], { endSignals: [AbortSignal.abort()] });
     expect(result.endedBy).toBe('cancelled');
     expect(result.duration).toBeLessThan(20_000);
@@ -88,7 +88,7 @@ describe('what a process leaves behind', () => {
     await until('the grandchild has ended', () => !isRunning(Number(text(result))));
   });
 
-  test('one that has closed the pipes is left alone when the process ended by itself', async () => {
+  test('one that has closed the pipes is left alone when the process ended on its own', async () => {
     const result = await start('sleep 30 > /dev/null 2>&1 & echo $!');
     expect(isRunning(Number(text(result)))).toBe(true);
     process.kill(Number(text(result)), 'SIGKILL');

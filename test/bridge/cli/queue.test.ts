@@ -27,7 +27,7 @@ async function reasonOf(promise: Promise<unknown>): Promise<string> {
 }
 
 describe('the queue', () => {
-  test('runs a task at once if nothing else runs, and returns its result', async () => {
+  test('runs a task immediately if nothing else runs, and returns its result', async () => {
     const queue = new Queue(limited(1));
     const started: number[] = [];
     const result = queue.run((waited) => {
@@ -147,7 +147,7 @@ describe('the queue', () => {
     expect(await last).toBe('ran');
   });
 
-  test('a task may add another one behind it', async () => {
+  test('a task may add another one after it', async () => {
     const queue = new Queue(limited(9));
     const inner: Promise<string>[] = [];
     await queue.run(() => {

@@ -44,7 +44,7 @@ describe('start-up noise of old installers', () => {
     expect(withoutNoise(`${installer}\n${installer}\n`)).toBe(`${installer}\n`);
   });
 
-  test("a line behind an empty one is the note's own", () => {
+  test("a line after an empty one is the note's own", () => {
     const [noise = '', , , success] = NOISE;
     const note = `\n${success?.replace('02', '01')}\nBackup done.\n`;
     expect(withoutNoise(`${noise}\n${note}`)).toBe(note);
@@ -108,7 +108,7 @@ describe('very long output is read quickly, whatever it says', () => {
     expect(withoutNoise(`${text}x`).length).toBe(text.length + 1);
   });
 
-  test('noise stands behind one empty line at most', () => {
+  test('noise follows one empty line at most', () => {
     const success = '2026-09-15 12:05:02 Success.\n';
     expect(withoutNoise(`\n${success}`)).toBe('');
     const text = `${many('\n')}${success}`;

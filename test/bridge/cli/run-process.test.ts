@@ -112,7 +112,7 @@ test('no run leaves a process, pipe, timer or listener behind, however it ends',
     start('sleep 30', ['a\0b'], { endSignals }).catch(() => undefined),
   ];
   await Promise.all(calls);
-  // What is held for a moment, to end such a grandchild by force, goes at once when the bridge ends.
+  // What is held for a moment, to end such a grandchild by force, goes immediately when the bridge ends.
   expect(active('PipeWrap')).toBeGreaterThan(before.pipes);
   controller.abort();
   expect(await activeAfter('ProcessWrap', before.children)).toBe(0);

@@ -52,7 +52,7 @@ describe('a body in another form', () => {
     expect([mcp.status, mcp.text]).toEqual([400, expect.stringContaining('another charset than UTF-8')]);
   });
 
-  test('a compressed body, of a call, a file and a message', async () => {
+  test('a compressed body of a call, a file and a message', async () => {
     const bytes = gzipSync(JSON.stringify(CALL));
     const { error, hint } = await post(bytes, { 'Content-Encoding': 'gzip' });
     expect([error, hint]).toEqual([
@@ -80,7 +80,7 @@ describe('a body in another form', () => {
   test('JSON that does not parse: line, column and cause, and none of it', async () => {
     const { error } = await post('{"params": {\n  "content": "secret\n"}}');
     expect(error).toBe(
-      'The body is not valid JSON (line 2, column 21): a line break inside a text is written as \\n.',
+      'The body is not valid JSON (line 2, column 21): a line break inside a string is written as \\n.',
     );
     const { client } = await served;
     const mcp = await sendMessage(new URL('/mcp', client.url), "{'jsonrpc': '2.0'}");

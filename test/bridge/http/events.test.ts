@@ -57,7 +57,7 @@ async function serve(
 const clientWith = ({ client }: Served, key: string): Client => new Client(client.url, key);
 
 describe('a stream of events', () => {
-  test('begins with ready, and tells each change with its time', async (context) => {
+  test('begins with ready, and reports each change with its time', async (context) => {
     const { client, vault } = await serve(context);
     const reader = await EventReader.open(client);
     expect(reader.headers).toMatchObject({
@@ -106,7 +106,7 @@ describe('a stream of events', () => {
     for (const reader of readers) expect(await reader.read(1)).toEqual(['modified Note.md']);
   });
 
-  test('goes on after a body that nobody asked for', async (context) => {
+  test('continues after an unexpected body', async (context) => {
     const { client, vault } = await serve(
       context,
       {},
@@ -166,7 +166,7 @@ describe('the request for events', () => {
     expect([status, headers.allow]).toEqual([405, 'GET']);
   });
 
-  test('is 404 where the host hears of no changes, without a key and whatever the method', async (context) => {
+  test('is 404 if the host is not notified of changes, without a key and for any method', async (context) => {
     const served = await serve(context, {}, { watchFiles: undefined });
     for (const method of ['GET', 'POST']) {
       const { status, envelope } = await served.client.anonymous(PATH, { method });
@@ -350,7 +350,7 @@ describe('a stream ends', () => {
     expect(changes.at(-1)).toBe(`modified ${5 * WAITING_LIMIT - 1}.md`);
   });
 
-  test('when it is queued behind another one on its connection and nothing of it can be sent', async (context) => {
+  test('when it is queued behind another one on its connection and none of it can be sent', async (context) => {
     const { client, vault } = await serve(context);
     const wire = await Wire.open(client.url);
     wire.write(requestText(`GET ${PATH}`, { Authorization: `Bearer ${TEST_KEY}` }).repeat(2));

@@ -202,7 +202,7 @@ describe('reading a body', () => {
     await expect(body).rejects.toMatchObject({ code: 'bad_request' });
   });
 
-  test('without a body it resolves at once', async () => {
+  test('without a body it resolves immediately', async () => {
     for (const headers of [{}, { 'content-length': '0' }])
       expect(await readBody(incoming(headers as Record<string, string>))).toHaveLength(0);
   });

@@ -35,7 +35,7 @@ test('a long output arrives as it was printed, as JSON and as text', async (cont
   expect(plain.headers).toMatchObject({ 'x-exit-code': '0', 'x-warning': DAMAGED });
 });
 
-test('a connection goes on to be used after a long answer', async (context) => {
+test('a connection is still used after a long answer', async (context) => {
   const { client } = await printing(context, HARD);
   const wire = await Wire.open(client.url);
   const files = requestText('GET /api/v1/cli/files', { Authorization: `Bearer ${client.key}` });

@@ -9,7 +9,7 @@ import { startBridge } from './running-bridge';
 import type { RunningBridge } from './running-bridge';
 import { residentVault } from '../../kit/resident-stand-in';
 
-/** An agent works over the stand-in vault through a real client, from what `search` tells it. */
+/** An agent works over the stand-in vault through a real client, from what `search` returns. */
 describe("an agent's day", () => {
   let running: RunningBridge;
   let vault: string;

@@ -159,7 +159,7 @@ const CORRECTED: readonly (readonly [wrong: Given, hint: string, right: Given])[
   ],
   [
     { command: 'tasks', params: { path: 'Garden' } },
-    'With format=json, tasks tells the file of each task: keep those of the folder.',
+    'With format=json, tasks gives the file of each task: keep those in the folder.',
     { command: 'tasks', params: { format: 'json' } },
   ],
   [
@@ -185,7 +185,7 @@ describe('names that a command does not have', () => {
   test.each<[wrong: Given, hint: string, right: Given]>([
     [
       { command: 'tasks', params: { folder: 'Projects' }, flags: ['todo'] },
-      'With format=json, tasks tells the file of each task: keep those of the folder.',
+      'With format=json, tasks gives the file of each task: keep those in the folder.',
       { command: 'tasks', params: { format: 'json' }, flags: ['todo'] },
     ],
     [
@@ -216,7 +216,7 @@ describe('names that a command does not have', () => {
   test('tasks of a folder, over REST', async () => {
     const { warnings } = await overRest(await running, { command: 'tasks', params: { folder: 'Projects' } });
     expect(warnings).toEqual([
-      'tasks is not known to have a parameter "folder"; it was passed on. With format=json, tasks tells the file of each task: keep those of the folder.',
+      'tasks is not known to have a parameter "folder"; it was passed on. With format=json, tasks gives the file of each task: keep those in the folder.',
     ]);
   });
 
@@ -270,7 +270,7 @@ describe('a date for a command about today', () => {
     );
   });
 
-  test('is not told to a client that may not run daily:path', async () => {
+  test('is not given to a client that may not run daily:path', async () => {
     const given = { command: 'daily:append', params: { date: '2025-11-03', content: 'x' } };
     const { change, ...others } = await running;
     change({ blockedCommands: ['daily:path'] });

@@ -412,7 +412,7 @@ describe('who gets prompts', () => {
   });
 });
 
-test('a description is read at once, however much white space is in it', async () => {
+test('a description is read promptly, however much white space is in it', async () => {
   const gap = ' '.repeat(100_000);
   const note = `---\ndescription: one${gap}two\n  three${gap}four\n---\nx`;
   const vault = await servePrompts('own', { 'Wide.md': note });

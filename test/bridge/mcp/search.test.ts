@@ -224,7 +224,7 @@ describe('a usage line', () => {
     expect(commands.find((line) => line.startsWith(`${command} `))).toContain(warning);
   });
 
-  test('leaves to the parameters what stands there, where one command is shown in full', async () => {
+  test('leaves to the parameters what they say, if one command is shown in full', async () => {
     const { commands, parameters } = await search({ command: 'task' });
     expect(commands[0]).not.toContain('; status: ');
     expect(parameters?.['status']).toContain('The one character between the brackets');

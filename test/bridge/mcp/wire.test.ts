@@ -69,7 +69,7 @@ describe('refused by HTTP', () => {
     expect(text).toContain('larger than 10,485,760 bytes');
   });
 
-  test('switched off in the settings it is 404, at once', async () => {
+  test('switched off in the settings it is 404, immediately', async () => {
     running.change({ mcpEnabled: false });
     expect((await sendMessage(running.url, LIST)).status).toBe(404);
     running.change({ mcpEnabled: true });

@@ -10,7 +10,7 @@ const MS = 50;
 
 const bounded = (others: Partial<NoteStore>): BoundedStore => new BoundedStore(oneTextStore('x', others), MS);
 
-test('a read that hangs is given up, and what comes right after it fails at once', async () => {
+test('a read that hangs is given up, and what comes right after it fails immediately', async () => {
   let asked = 0;
   const store = bounded({
     read: () => {

@@ -71,7 +71,7 @@ describe('a note', () => {
 });
 
 describe('somebody else', () => {
-  test('who changes a note in the middle of a change keeps that, and the change is made to it', async () => {
+  test('a change made by someone else in the middle of a change is kept, and the change is applied to it', async () => {
     const { store, at, text } = await open();
     const seen: string[] = [];
     const isDone = await store.change('Notes/One.md', (now) => {
@@ -165,7 +165,7 @@ describe.skipIf(IS_WINDOWS)('a link', () => {
 });
 
 describe('a new note', () => {
-  test('is made by one of many at once', async () => {
+  test('is created by one of many at the same time', async () => {
     const { store, at } = await open();
     const others = [store, new FileStore(at(''))];
     const made = await Promise.all(others.map((each, n) => each.create(`Notes/${n}.md`, 'x')));

@@ -7,7 +7,7 @@ function headingsOf(...lines: string[]): string[] | undefined {
 }
 
 describe('headings', () => {
-  test('with marks: up to six, up to three spaces in front, and a space behind', () => {
+  test('with marks: up to six, up to three spaces before, and a space after', () => {
     expect(
       headingsOf('# One', '###### Six', '   ## Indented', '#\tTab', '##', '# Closed ##', '# C#', '# 🌱 ä'),
     ).toEqual([
@@ -109,7 +109,7 @@ describe('headings', () => {
     ]);
   });
 
-  test('are not looked for in what no note has: more lines or headings than can be told apart', () => {
+  test('are not searched for in texts with more lines or headings than any note has', () => {
     expect(findHeadings('\n'.repeat(500_001))).toBeUndefined();
     expect(findHeadings('# a\n'.repeat(100_002))).toBeUndefined();
   });

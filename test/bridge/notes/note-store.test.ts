@@ -91,7 +91,7 @@ describe.each(STORES)('the store %s', (name, openStore) => {
   });
 
   // A bridge makes one change at a time in another vault.
-  test.runIf(name !== ELSEWHERE)('a note gets all of many changes at once', async () => {
+  test.runIf(name !== ELSEWHERE)('a note gets all of many simultaneous changes', async () => {
     const { store, text } = await open();
     const changes = Array.from({ length: 20 }, (_, n) =>
       store.change('Notes/One.md', (now) => `${now}${n}\n`),

@@ -115,7 +115,7 @@ test('a command that is unknown there belongs to another version', async () => {
   });
 });
 
-test('nobody gets anything without the token, nor with a question of another form', async () => {
+test('nothing is served without the token, nor for a question of another form', async () => {
   const { store } = await vault('secret');
   const { url, token, errors } = await serveRemote(THIS_TEST, store);
   const question = `${JSON.stringify({ ask: 'read', path: 'One.md', commands: [] })}\n`;
@@ -156,7 +156,7 @@ test('it ends when it is closed, when the plugin unloads, and after a silence, w
   }
 });
 
-test('nobody knows what became of a change whose answer is missing, on either side', async () => {
+test('the outcome of a change whose answer is missing is unknown, on either side', async () => {
   for (const end of ['unload', 'stop'] as const) {
     let reached = (): void => undefined;
     const waiting = new Promise<void>((resolve) => (reached = resolve));

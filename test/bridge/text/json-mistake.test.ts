@@ -3,16 +3,16 @@ import { expect, test } from 'vitest';
 import { jsonMistake } from '../../../src/bridge/text/json-mistake';
 
 test.each([
-  ['{"a": "one\ntwo"}', 1, 11, /line break inside a text is written as \\n/],
-  ['{\r\n  "a": "x\ty"}', 2, 10, /tab inside a text is written as \\t/],
-  ['{"a": "say "hi" now"}', 1, 13, /double quote inside a text is written as \\"/],
-  ['{"a": "C:\\Notes"}', 1, 10, /backslash inside a text is written as \\\\/],
+  ['{"a": "one\ntwo"}', 1, 11, /line break inside a string is written as \\n/],
+  ['{\r\n  "a": "x\ty"}', 2, 10, /tab inside a string is written as \\t/],
+  ['{"a": "say "hi" now"}', 1, 13, /double quote inside a string is written as \\"/],
+  ['{"a": "C:\\Notes"}', 1, 10, /backslash inside a string is written as \\\\/],
   ["{'a': 1}", 1, 2, /double quotes, not single ones/],
   ['{"a": \'x\'}', 1, 7, /double quotes, not single ones/],
   ['{\n  "a": 1,\n}', 3, 1, /there is a comma before the closing bracket/],
   ['{"a": [1, ]}', 1, 11, /there is a comma before the closing bracket/],
   ['{params:{path:a.md}}', 1, 2, /a name takes double quotes, which some shells remove/],
-  ['{"a": path}', 1, 7, /a text takes double quotes/],
+  ['{"a": path}', 1, 7, /strings take double quotes/],
   ['{"a": True}', 1, 7, /true, false and null/],
   ['{"a": {"b": "x"} "c": 1}', 1, 18, /a comma or a closing bracket is missing/],
   ['{"a" 1}', 1, 6, /a colon is missing/],

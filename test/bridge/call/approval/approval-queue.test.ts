@@ -96,7 +96,7 @@ describe.concurrent('the user decides', () => {
     expect(asking.person.asked).toEqual([]);
   });
 
-  test('a call that waits for the answer holds up nobody', async (scope) => {
+  test('a call that waits for the answer holds up no other call', async (scope) => {
     const asking = await serveAsking(scope, { askFirst: ['append'] });
     const waiting = run(asking, 'rest', append);
     const { answer } = await asking.person.nth(1);
@@ -552,7 +552,7 @@ describe.concurrent('what the user is shown', () => {
     },
   );
 
-  test('of a note that comes into being meanwhile, its name', async (scope) => {
+  test('the name of a note that is created meanwhile', async (scope) => {
     const asking = await serveAsking(scope, { askFirst: ['create'] });
     const answered = run(asking, 'rest', { command: 'create', params: { path: 'Fresh.md', content: 'x' } });
     const { answer } = await asking.person.nth(1);
@@ -620,7 +620,7 @@ describe.concurrent('what the user is shown', () => {
     expect(asking.person.asked).toEqual([]);
   });
 
-  test('what a batch makes of a note step by step, as long as that can be told', async (scope) => {
+  test('what a batch does to a note step by step, as long as that is known', async (scope) => {
     const asking = await serveAsking(scope, { askFirst: ['create', 'cli-bridge:edit'] });
     const again = { ...edit, params: { path: HOME, old: 'New', new: 'Newer' } };
     const calls = [replace, again, { ...append, params: { path: HOME, content: 'New' } }, again];

@@ -114,7 +114,7 @@ test('counts changes that are made at the same time', async () => {
   expect(codes).toEqual(['denied_by_user', 'denied_by_user', 'denied_by_user', 'ok', 'ok', 'ok']);
 });
 
-test('where nobody can be asked, what would be asked is refused, and nothing runs', async () => {
+test('if nobody can be asked, what needs approval is refused, and nothing runs', async () => {
   const { run, text, agent } = await serveAsking({ ask: 'risky', askAfter: 2 }, false);
   const before = await text('Home.md');
   expect(await run('delete', { path: 'Home.md' })).toEqual(['approval_unavailable', false]);

@@ -56,7 +56,7 @@ describe('a change of which the user leaves a part out', () => {
       data: { kept: KEPT },
     });
     expect(await asking.text(PATH)).toBe(PART);
-    // What was left out can be made of the note as it is now, and what was made can be taken back.
+    // What was left out can be applied to the note as it is now, and what was applied can be undone.
     const rest = { command: 'cli-bridge:edit', params: { path: PATH, old: 'Line 10\n', new: '' } };
     expect(await answered(rest, 'allow')).toMatchObject({ ok: true });
     expect(await asking.text(PATH)).toBe(AFTER);

@@ -86,7 +86,7 @@ describe('a question that nobody answers', () => {
       rest: `GET /api/v1/cli/cli-bridge/questions?id=${id}`,
       mcp: 'search with run="cli-bridge:questions"',
     };
-    expect(answer.hint).toContain('go on with other work');
+    expect(answer.hint).toContain('continue with other work');
     expect(answer.hint).toContain(how[through]);
     expect(asking.person.asked.map(({ isClosed, request }) => [isClosed, request.isKept])).toEqual([
       [true, true],
@@ -94,7 +94,7 @@ describe('a question that nobody answers', () => {
     const waiting = { id, client: 'Client a', command: 'append', path: HOME, state: 'waiting' };
     expect(await questions(asking, asking.key)).toEqual([{ ...waiting, time: expect.any(String) as string }]);
     expect(asking.bridge.questions()).toMatchObject([{ id, words: expect.stringContaining(HOME) as string }]);
-    // Who does not decide goes on being asked.
+    // A user who does not decide is asked again.
     await settle(asking, id, 'later');
     expect(await asking.text(HOME)).toBe(before);
     const question = await opened(asking, id);
@@ -173,7 +173,7 @@ describe('a question that nobody answers', () => {
     expect(questionOf(await run(asking, 'rest', append))).not.toBe('');
   });
 
-  test('no more than 20 of a client wait, each for 24 hours; a batch never does', async () => {
+  test('at most 20 per client wait, each for 24 hours; a batch never does', async () => {
     const ahead = clockAhead(THIS_TEST);
     const asking = await serveAway();
     const call = (number: number): CallGiven => ({ ...append, params: { path: HOME, content: `${number}` } });
@@ -249,7 +249,7 @@ describe('once other folders are private', () => {
     params: { path: 'Projects/Balcony Irrigation.md', content: 'Asked for' },
   };
 
-  test('an answer is not told again to the client, and a call that waits ends without its note', async () => {
+  test('an answer is not given to the client again, and a call that waits ends without its note', async () => {
     const asking = await serveAway({ askFirst: ['files', 'append'] });
     const list = questionOf(await run(asking, 'rest', files, asking.key));
     const waiting = questionOf(await run(asking, 'rest', change, asking.key));
@@ -305,7 +305,7 @@ describe('32 MiB', () => {
     expect(kept.list(OWNER).map(({ state }) => state)).toEqual(['allowed', 'waiting']);
   });
 
-  test('have no place for the bytes of a file, nor for more than 20 answers of a client', async () => {
+  test('hold neither the bytes of a file nor more than 20 answers of a client', async () => {
     const kept = new KeptQuestions(() => undefined);
     const file = { path: 'A.png', mediaType: 'image/png', bytes: new Uint8Array(3) };
     for (let count = 0; count < 21; count += 1)

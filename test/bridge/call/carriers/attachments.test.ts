@@ -98,7 +98,7 @@ describe.each(['own', 'folders'] as const)('a file, store: %s', (store) => {
     expect(larger.envelope.hint).not.toContain('text');
   });
 
-  test('is not replaced by accident, by two at once, or in another case', async () => {
+  test('is not replaced by accident, by two calls at the same time, or in another case', async () => {
     const vault = await serveNotes(THIS_TEST, { store });
     const { client, folder } = vault;
     const [one, two] = [Buffer.from('one'), Buffer.from('two')];
@@ -161,7 +161,7 @@ describe.each(['own', 'folders'] as const)('a file, store: %s', (store) => {
     expect(await filesIn(vault)).toEqual([...before, 'Whole.png'].sort());
   });
 
-  test('of a batch is base64 on the way up, and its facts alone on the way down', async () => {
+  test('in a batch is base64 on the way up, and only its facts on the way down', async () => {
     const { client } = await serveNotes(THIS_TEST, { store });
     const calls = [
       { command: ADD, params: { path: PATH, base64: BYTES.toString('base64') } },

@@ -94,7 +94,7 @@ describe('an edit', () => {
     expect(await text()).toBe(after);
   });
 
-  test('leaves subsections alone with the flag own, and tells the line and the section', async () => {
+  test('leaves subsections alone with the flag own, and reports the line and the section', async () => {
     const { envelope } = await edit({ heading: 'Plan', content: 'All new.' }, ['own']);
     expect(envelope.warnings).toBeUndefined();
     expect(envelope.data).toMatchObject({ path: PATH, replacements: 1, line: 4, section: 'Plan' });
@@ -317,7 +317,7 @@ describe('an edit', () => {
     }
   });
 
-  test('of a note that is not there: the words of the program, and what was probably meant', async () => {
+  test('for a missing note: the words of the program, and what was probably meant', async () => {
     const { status, envelope } = await edit({ path: 'Edited note', old: 'a', new: 'b' });
     expect([status, envelope.code]).toEqual([422, 'file_not_found']);
     expect(envelope.hint).toContain(PATH);
@@ -409,7 +409,7 @@ test('a program that is not known to be the Obsidian CLI gets no edit', async (c
   expect(await cli.calls()).toEqual([]);
 });
 
-test('no answer of an edit tells a text to a key that may only edit', async () => {
+test('no answer to an edit reveals text to a key that may only edit', async () => {
   const vault = await serveNotes(THIS_TEST, { store: 'own' });
   const key = makeKey('editor', { commands: [EDIT, 'cli-bridge:undo', 'cli-bridge:changes'] });
   vault.bridge.setKeys([key.record]);

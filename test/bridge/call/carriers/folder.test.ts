@@ -45,7 +45,7 @@ describe.each(['own', 'folders'] as const)('a folder, store: %s', (store) => {
     expect(tool.structured).toMatchObject({ ok: true });
   });
 
-  test('is undone and made again', async () => {
+  test('is undone and redone', async () => {
     const { client, folder, write } = await serveNotes(THIS_TEST, { store });
     const made = changeOf(await act(client, 'New', ['create']));
     await write('New/Note.md', 'text');

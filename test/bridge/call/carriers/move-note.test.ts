@@ -16,7 +16,7 @@ async function move({ client }: NoteVault, params: Facts) {
   return { ...envelope, status, facts: (envelope.data ?? {}) as Facts };
 }
 
-/** Takes back the newest change. */
+/** Undoes the newest change. */
 async function undo({ client }: NoteVault) {
   return (await client.post('cli-bridge:undo', { params: { id: 'last' } })).envelope;
 }
@@ -110,7 +110,7 @@ describe.each(HOST_STORES)('with the store: %s', (store) => {
     expect(await readdir(join(vault.folder, 'There'))).toEqual([]);
   });
 
-  it('warns once of a folder that it made beside one with almost its name', async () => {
+  it('warns once about a folder that it created next to one with almost the same name', async () => {
     const vault = await serveNotes(THIS_TEST, { store });
     await vault.write(NOTE, 'text');
     const { ok, warnings } = await move(vault, { path: NOTE, to: 'box/New' });

@@ -116,7 +116,7 @@ describe.each(HOST_STORES)('store: %s', (store) => {
     expect(await vault.text(PATH)).toBe(PLAIN.replace(old, now));
   });
 
-  it('sends text where text stood, and says nothing of a list where a list stood', async () => {
+  it('sends text if the old value is text, and does not warn about a list if it is a list', async () => {
     const vault = await served(PLAIN);
     const set = async (name: string, value: unknown) =>
       (await vault.client.post('property:set', { params: { path: PATH, name, value } })).envelope.warnings;

@@ -143,7 +143,7 @@ describe.each(HOST_STORES)('in many notes, store: %s', (store) => {
       expect((await replace(client, { kind: 'link', from: 'One', to })).status).toBe(400);
   });
 
-  test('is one change, which one undo takes back and another restores, alone and in a batch', async () => {
+  test('is one change, which one undo reverts and another restores, alone and in a batch', async () => {
     const vault = await serveNotes(THIS_TEST, { store });
     const notes = { A: 'old', B: 'old', C: 'old' };
     const after = { A: 'new', B: 'new', C: 'new' };

@@ -70,7 +70,7 @@ describe.each(HOST_STORES)('a file that is not UTF-8 throughout, store: %s', (st
     expect(await readFile(file)).toEqual(changed);
   });
 
-  test('is, if it has the character that stands for what is not', async () => {
+  test('is, if it has the replacement character', async () => {
     const vault = served();
     await vault.write('Note.md', 'old \ufffd\n');
     const call = { params: { path: 'Note.md', content: 'x' }, ifRevision: revisionOf('old \ufffd') };

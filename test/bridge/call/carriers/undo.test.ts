@@ -242,7 +242,7 @@ describe.each(HOST_STORES)('store: %s, one change after another', (store) => {
     expect(await text(PATH)).toBe('n');
   });
 
-  it('undoes all of a batch or nothing', async () => {
+  it('undoes all of a batch or none of it', async () => {
     const { client, text, write } = served();
     await write(PATH, NOTE);
     await write('Other.md', 'other');
@@ -379,7 +379,7 @@ describe.each(HOST_STORES)('store: %s, one change after another', (store) => {
     expect((await listed(client))[0]?.state).toBe('not_undoable');
   });
 
-  it('leaves no entry of a call that changes nothing or fails, and none of a read', async () => {
+  it('leaves no entry for a call that changes nothing or fails, and none for a read', async () => {
     const { client, write } = await serveNotes(THIS_TEST, { store });
     await write(PATH, NOTE);
     const answers = [
@@ -534,7 +534,7 @@ describe('the list', () => {
     expect((await ofHost().client.get('cli-bridge:changes', { limit })).status).toBe(400);
   });
 
-  it('gives up the texts of a change that alone exceeds 32 MiB, and no others', async () => {
+  it('drops the texts of a single change over 32 MiB, and no others', async () => {
     const { client, write } = await serveNotes(THIS_TEST, { store: 'own' });
     await write(PATH, NOTE);
     await write('Huge.md', 'x'.repeat(20 * 1024 * 1024));

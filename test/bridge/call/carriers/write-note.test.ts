@@ -50,7 +50,7 @@ describe.each(HOST_STORES)('a text in place, store: %s', (store) => {
     expect(await text('New.md')).toBe('');
   });
 
-  test('of a new note gets a free name as the program gives it, and can be opened', async () => {
+  test("for a new note gets a free name like the program's, and can be opened", async () => {
     const vault = served();
     await vault.write('Sub/Note.md', 'old');
     const body = { params: { path: 'Sub/note', content: PAIRS }, flags: ['open', 'newtab'] };
@@ -105,7 +105,7 @@ describe.each(HOST_STORES)('a text in place, store: %s', (store) => {
     expect(vault.commands()).toEqual(['unique']);
   });
 
-  test('of two clients at once: both are in the note, each once', async () => {
+  test('from two clients at the same time: both are in the note, each once', async () => {
     const vault = served();
     await vault.write(PATH, 'start');
     const texts = [`one ${PAIRS}`, 'two', `three ${PAIRS}`, 'four'];
@@ -321,7 +321,7 @@ describe('a change that the store refuses', () => {
     expect(await vault.text(PATH)).toBe('old\nx\ny');
   });
 
-  test('of which nobody thought fails its own call of a batch alone', async (scope) => {
+  test('that is unexpected fails only its own call of a batch', async (scope) => {
     const reports: string[] = [];
     const vault = await serveNotes(scope, { store: 'own', report: (message) => reports.push(message) });
     await vault.write(PATH, 'old');

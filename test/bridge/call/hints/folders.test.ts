@@ -70,7 +70,7 @@ describe.each([...HOST_STORES, 'none'] as const)('with the note store "%s"', (st
     expect(await failure(vault, 'tasks', { path: 'Nowhere.md' })).toMatchObject({ code: 'file_not_found' });
     expect(await failure(vault, 'tasks', { path: 'Garden' })).toMatchObject({
       stderr: 'Error: "Garden" is a folder, not a file.',
-      hint: 'With format=json, tasks tells the file of each task: keep those of the folder.',
+      hint: 'With format=json, tasks gives the file of each task: keep those in the folder.',
     });
     expect(await failure(vault, 'folders', { folder: 'Gardn' })).toMatchObject({
       hint: 'Did you mean "Garden"?',
@@ -78,7 +78,7 @@ describe.each([...HOST_STORES, 'none'] as const)('with the note store "%s"', (st
   });
 });
 
-test('the note store tells a missing folder where folders may not run, and a missing note from a folder', async () => {
+test('the note store recognizes a missing folder if folders may not run, and tells a missing note from a folder', async () => {
   const { client, commands } = await serveNotes(THIS_TEST, {
     store: 'own',
     settings: { blockedCommands: ['folders'] },

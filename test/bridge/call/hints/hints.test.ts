@@ -11,10 +11,10 @@ import { groupScope } from '../../../kit/test-scope';
 import { until } from '../../../kit/until';
 import { Wire } from '../../../kit/wire';
 
-/** What nobody can fix with another call or a setting. */
+/** What neither another call nor a setting can fix. */
 const BEYOND_REPAIR: readonly FailureCode[] = ['internal_error'];
 
-test('every failure has a hint, except those that nobody can fix', () => {
+test('every failure has a hint, except those that nothing can fix', () => {
   const hintOf = (code: FailureCode): string | undefined =>
     hintFor(code, { command: 'append', setting: 'Read-only mode' });
   const codes = Object.keys(FAILURES) as FailureCode[];
@@ -220,7 +220,7 @@ esac`,
     expect(await asked()).toEqual(['append', 'files']);
   });
 
-  test('are not told to a client that may not list files', async () => {
+  test('are not given to a client that may not list files', async () => {
     const { client, change } = await ready();
     change({ blockedCommands: ['files', 'folders'] });
     const { envelope } = await client.post('append', { params: { path: 'home.md', content: 'x' } });
@@ -274,7 +274,7 @@ esac`,
   expect(closed.envelope.hint).not.toMatch(/was written/);
 });
 
-test('the text of an older version stands alone in data', async (context) => {
+test('data has only the text of an older version', async (context) => {
   const { client, bridge } = await serveFake(
     context,
     `printf 'a.md (version 1, 2026-08-16 02:38)\\n---\\n---\\ntags: x\\n---\\nText\\n'`,

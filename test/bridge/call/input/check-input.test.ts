@@ -187,7 +187,7 @@ describe('the vault', () => {
 });
 
 describe('help takes its command as a bare word', () => {
-  test('on its own, right behind help', () => {
+  test('on its own, right after help', () => {
     expect(check('help', { command: 'daily:read' })).toMatchObject({ words: ['daily:read'], warnings: [] });
   });
 

@@ -31,7 +31,7 @@ describe('paths of what writes, and names of templates, themes, snippets and plu
     expect(refusal('append', { path: '../a.md', content: 'x' })?.context.hint).toBeUndefined();
   });
 
-  test('a colon is a drive or a stream on Windows only, and in a reference it stands before the line', () => {
+  test('a colon is a drive or a stream on Windows only, and in a reference it precedes the line', () => {
     const calls: [string, Record<string, string>][] = [
       ['create', { path: 'a.md:stream.md' }],
       ['append', { path: 'c:a.md', content: 'x' }],

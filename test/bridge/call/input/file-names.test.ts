@@ -125,7 +125,7 @@ it.each([
   expect(envelope.warnings?.join(' ')).toContain(`may refuse the name "${part}"`);
 });
 
-it('does not warn of a name that every system takes', async () => {
+it('does not warn about a name that every system accepts', async () => {
   const vault = VAULTS.none();
   const params = { path: 'v1.2 (draft)/It’s a “note”.md', content: 'x' };
   expect((await vault.client.post('create', { params })).envelope.warnings).toBeUndefined();
@@ -157,7 +157,7 @@ it.each(['own', 'folders', 'none'] as const)(
   },
 );
 
-it('tells of a listed path that the program does not find', async () => {
+it('reports a listed path that the program does not find', async () => {
   const vault = VAULTS.none();
   await vault.write(COMPOSED, 'x');
   vault.standIn.answering = async ({ command }, work) =>

@@ -57,7 +57,7 @@ describe('missing parameters', () => {
       expect(code(name, { path: '' })).toBe('accepted');
   });
 
-  test('an empty template is none, so that the text of the note is known', () => {
+  test('an empty template does not count as one, so that the text of the note is known', () => {
     const params = { path: 'a.md', content: 'x', template: '' };
     const facts = { isRecognized: true, isOnWindows: false };
     const { parameters } = check('create', params, { flags: ['overwrite'] }, facts);

@@ -39,7 +39,7 @@ async function serveGarden(): Promise<Garden> {
   return { ...served, places, isAt, edit };
 }
 
-test('a vault that is moved is changed at its new place at once', async () => {
+test('a vault that is moved is changed at its new place immediately', async () => {
   const { places, isAt, edit } = await serveGarden();
   const [here, there] = places;
   expect(await edit('one', 'two')).toBe(true);

@@ -58,7 +58,7 @@ describe('in a vault of many notes', () => {
   const many = `seq -f 'Folder/Note %.0f.md' 40000`;
   const behavior = BEHAVIOR.replace('files)', `files) ${many};`).replace('exit ;;', `${many}; exit ;;`);
 
-  test('the one that was meant is found wherever it stands in the list, and so is its namesake', async (scope) => {
+  test('the one that was meant is found wherever it is in the list, and so is its namesake', async (scope) => {
     const { client, bridge } = await serveFake(scope, behavior);
     await until('help was read', () => bridge.status().cli.recognized);
     const missing = await client.get('read', { path: 'Notes/Plan' });

@@ -99,7 +99,7 @@ describe.concurrent('read-only mode', () => {
     expect((await client.get('daily:read')).envelope.stdout).toBe('# Monday\n');
   });
 
-  test('asks nothing of a program that is not known to be the one of the app', async (context) => {
+  test("asks nothing of a program that is not known to be the app's", async (context) => {
     const { client, cli } = await start(context, { version: 'echo hello', help: ':' });
     expect((await client.get('daily:read')).status).toBe(200);
     expect(await cli.calls()).toEqual([['daily:read']]);

@@ -43,7 +43,7 @@ async function serveVaults(
 }
 
 describe('two vaults of one name', () => {
-  test('are refused with both paths, whatever the case, and nothing runs', async (scope) => {
+  test('are refused with both paths, in any case, and nothing runs', async (scope) => {
     const { client, cli } = await serveVaults(scope);
     for (const vault of ['Notes', 'NOTES']) {
       const { status, envelope } = await client.post('append', {

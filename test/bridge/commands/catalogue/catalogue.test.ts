@@ -107,7 +107,7 @@ describe('when the live list is read', () => {
     return { read, catalogue: new Catalogue(read) };
   }
 
-  test('not for a known name, but at once for an unknown one', async () => {
+  test('not for a known name, but immediately for an unknown one', async () => {
     const { read, catalogue } = counted();
     expect(await catalogue.find('read')).toBeDefined();
     expect(read).not.toHaveBeenCalled();
@@ -227,7 +227,7 @@ describe('a list that is old', () => {
     expect(catalogue.get('my-plugin:go')).toBeUndefined();
   });
 
-  test('holds nobody up for longer than a second, however long it takes', async () => {
+  test('holds up no caller for longer than a second, however long it takes', async () => {
     const catalogue = new Catalogue(() => new Promise(() => undefined));
     const started = Date.now();
     await Promise.all([catalogue.freshen(), catalogue.freshen()]);

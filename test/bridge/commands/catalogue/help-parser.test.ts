@@ -38,7 +38,7 @@ describe('the help of an app with its usual plugins on', () => {
         params.map((given) => ({
           name: given.name,
           required: 'required' in given,
-          // One word alone may as well stand for a free value.
+          // A single word may also represent a free value.
           values: 'values' in given && given.values.length > 1 ? given.values : undefined,
           positional: 'positional' in given,
         })),
@@ -117,7 +117,7 @@ describe('additions by plugins and new releases', () => {
 describe('sections of any name, and summaries of any form', () => {
   const names = (text: string): string[] => parseHelp(text).map(({ name }) => name);
 
-  test('headings in other languages, and what stands under those that list no commands', () => {
+  test('headings in other languages, and what is under those that list no commands', () => {
     const text = `Obsidian CLI
 
 Verwendung: obsidian <Befehl> [Optionen]

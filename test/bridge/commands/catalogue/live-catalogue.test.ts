@@ -97,7 +97,7 @@ describe.concurrent('a name that is not documented', () => {
     const refused = await hanging.client.post('some:thing');
     expect(refused).toMatchObject({ status: 503, envelope: { code: 'cli_not_answering' } });
     expect(refused.headers['retry-after']).toBe('5');
-    // At once: it was asked a moment ago.
+    // Immediately: it was asked a moment ago.
     expect((await hanging.client.post('some:thing')).status).toBe(503);
     const other = await start(context, { help: 'echo "usage: other"; exit 2' });
     expect((await other.client.post('some:thing')).status).toBe(404);

@@ -32,7 +32,7 @@ async function start(storage: MemoryStorage, days = 30): Promise<ChangeList> {
 const paths = (changes: ChangeList): readonly string[] => changes.list(OWNER).map(({ path }) => path);
 const first = (changes: ChangeList) => changes.list(OWNER).at(-1) ?? { id: '' };
 
-it('writes what was changed in a moment, not at once, and has it with its texts after the next start', async () => {
+it('writes changes after a moment, not immediately, and has them with their texts after the next start', async () => {
   const storage = new MemoryStorage();
   const changes = await start(storage);
   const one = changes.add({ steps: [stepFor('One.md')] }, { ...ZED, group: 'both' });
@@ -128,7 +128,7 @@ it('keeps 5,000, reads the texts that are not in memory, and drops the oldest be
 });
 
 describe('a storage that fails', () => {
-  it('is waited for by what lists and takes back changes, and by nothing else', async () => {
+  it('is waited for by what lists and undoes changes, and by nothing else', async () => {
     const storage = new MemoryStorage();
     const earlier = await start(storage);
     const old = earlier.add({ steps: [stepFor('Old.md')] }, ZED);
@@ -160,7 +160,7 @@ describe('a storage that fails', () => {
     expect(paths(await start(storage))).toEqual(['Two.md', 'One.md']);
   });
 
-  it('that has lost a part of a change takes back none of it', async () => {
+  it('that has lost a part of a change undoes none of it', async () => {
     const storage = new MemoryStorage();
     const changes = await start(storage);
     const id = changes.add({ steps: [stepFor('One.md'), stepFor('Two.md')] }, ZED);
