@@ -93,6 +93,7 @@ describe.each([...HOST_STORES, 'none'] as const)('with the store: %s', (store) =
       for (const named of [{ path: `Plain${space}Name.md` }, { file: `Plain${space}Name` }])
         expect(await read('read', named)).toMatchObject({ ok: true, stdout: 'plain\n' });
       if (!hasStore) return;
+      for (const old of NO_BREAK_SPACES) await rm(join(vault.folder, `Odd${old}Name.md`), { force: true });
       await vault.write(`Odd${space}Name.md`, 'odd');
       for (const named of [{ path: `Odd${space}Name.md` }, { file: `Odd${space}Name` }])
         expect(await read('append', { ...named, content: PAIR })).toMatchObject({
