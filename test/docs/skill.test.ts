@@ -53,7 +53,8 @@ describe('the skill, on a real bridge', () => {
       const tool = call.includes('"run":') ? 'search' : 'execute';
       const { isError, text: answer, structured } = await callTool(url, tool, given);
       expect(isError, `${call}\n${answer}`).toBe(false);
-      expect(structured['warnings'], call).toBeUndefined();
+      // What a template makes of a note is not known, so that cannot be undone.
+      if (!call.includes('"template"')) expect(structured['warnings'], call).toBeUndefined();
       outputs.push(answer);
     }
     const inbox = await text('Inbox.md');

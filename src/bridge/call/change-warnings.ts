@@ -72,7 +72,10 @@ export async function changeReport(
   const { made } = call;
   // An undo restores what was meant to be so.
   if (!made || made.undoes) return { warnings: [] };
-  const warnings: string[] = [];
+  const warnings: string[] =
+    change === undefined || made.why === undefined
+      ? []
+      : [`This change cannot be undone, because ${made.why}.`];
   const pause = inSlices();
   for (const step of made.steps) {
     await pause();

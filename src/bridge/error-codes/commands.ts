@@ -34,9 +34,10 @@ export const COMMAND_FAILURES = {
     ({ isReading }) =>
       `${isReading ? CALL_AGAIN : CHECK_FIRST} Ask the user whether Obsidian shows a dialog.`,
   ),
-  unconfirmed: failure<{ what: string }>(
+  unconfirmed: failure<{ what: string; who?: string }>(
     422,
-    (f) => `The Obsidian CLI ${f.what}, so this may or may not have happened: check before you repeat it.`,
+    (f) =>
+      `${f.who ?? 'The Obsidian CLI'} ${f.what}, so this may or may not have happened: check before you repeat it.`,
     checkFirst,
   ),
   no_output: failure<{ isReading: boolean }>(

@@ -4,6 +4,7 @@ import { tooManyNames } from '../call/input/check-input';
 import { ignored, nearlyNamed } from '../call/input/fields-beside';
 import { BridgeError, invalidParameter } from '../errors';
 import { BATCH_LIMITS } from '../http/body';
+import { extensionOf } from '../text/file-types';
 import { isObject } from '../text/json';
 import { problemInWords } from '../text/problem-in-words';
 import { shorten } from '../text/shorten';
@@ -182,8 +183,17 @@ function withoutUndefined(given: Loose): Loose {
 function asParams(given: unknown): Loose {
   const value = typeof given === 'string' ? parsedJson('params', given) : (given ?? {});
   // Without a prototype, so that any name becomes a parameter of its own.
-  if (isObject(value)) return Object.assign(Object.create(null), value) as Loose;
+  if (isObject(value)) return withJson(Object.assign(Object.create(null), value) as Loose);
   throw invalidParameter('"params" must be an object, for example {"path": "Folder/Note.md"}.');
+}
+
+/** Models send a canvas or a base as the object that it is. */
+function withJson(params: Loose): Loose {
+  const { path, file, content } = params;
+  const target = path ?? file;
+  const type = typeof target === 'string' ? extensionOf(target)?.toLowerCase() : undefined;
+  if (!isObject(content) || (type !== 'canvas' && type !== 'base')) return params;
+  return Object.assign(params, { content: JSON.stringify(content, undefined, '\t') });
 }
 
 function asFlags(given: unknown): readonly unknown[] {

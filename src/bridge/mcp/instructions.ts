@@ -7,14 +7,13 @@ const LIMIT = 2_048;
 
 const INTRODUCTION =
   '`search` finds commands and runs reads (`run`); `execute` runs all.\n' +
-  '`path` is exact, from the vault root, with .md; `file` is a name. With neither, many use the open note.\n';
+  '`path` is exact, from the vault root, with .md; `file` is a name. Neither: the open note.\n';
 const PRIVATE = 'Some folders are private: what would tell of them is refused.\n';
 const PARTS = '`heading` replaces the whole section unless `mode`. ';
 const LINE_BREAK = '`append` adds a line break unless `inline`. ';
 const PROPERTIES = '`property:set` keeps the rest of the front matter. ';
 const QUERIES = '`query`: "phrases", tag: path: file: [property:value] -. ';
-const LEAN =
-  'Long lists cost most: cut them with `only` or `folder`, notes with `heading` or `lines`. Batch: `calls`. Search in English.\n';
+const LEAN = 'Cut long output: `only`, `heading`, `lines`. Batch: `calls`. Search in English.\n';
 
 /**
  * The text for a model that has just connected (in `initialize` and `server/discover`): how to name a note, the usage of

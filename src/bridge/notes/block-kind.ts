@@ -29,6 +29,9 @@ const BEGINNINGS: readonly (readonly [pattern: RegExp, kind: BlockKind])[] = [
   // Without an empty line, the text below would belong to the footnote.
   [/^ {0,3}\[\^[^\]\s]{1,100}\]:/, 'footnote'],
 ];
+/** Characters at the end of a line in which an id is looked for. */
+const LONGEST_ID = 200;
+const ID = /^[A-Za-z0-9-]+$/;
 const TABLE_RULE = /^[ \t|:-]+$/;
 
 /** The kind of the first block. @param text the first line must not be empty */
@@ -47,6 +50,8 @@ export function lastKind(text: string): BlockKind {
     if (line.trim() === '') break;
     const kind = kindOf(line);
     if (isTableRule(line)) return 'table';
+    // Text right below a paragraph that ends with its id would belong to it, and the id would be lost.
+    if (lines === 0 && kind === 'text' && blockIdAt(text.slice(start, end)) !== undefined) return 'enclosed';
     if (kind === 'callout') return 'quote';
     if (kind !== 'text') return lines === 0 || JOINED.includes(kind) ? kind : 'text';
     end = start - 1;
@@ -61,6 +66,20 @@ const JOINED: readonly BlockKind[] = ['list', 'quote', 'table', 'footnote'];
 export function breaksBetween(above: BlockKind, below: BlockKind): 1 | 2 {
   if (above === 'heading') return 1;
   return above !== below || above === 'enclosed' ? 2 : 1;
+}
+
+/** The id of the block that a line ends, in lowercase, as links find it. */
+export function blockIdAt(line: string): string | undefined {
+  const tail = line.slice(-LONGEST_ID).trimEnd();
+  const mark = tail.lastIndexOf('^');
+  const id = tail.slice(mark + 1);
+  const isFree = mark === 0 || tail[mark - 1] === ' ' || tail[mark - 1] === '\t';
+  return mark >= 0 && isFree && ID.test(id) ? id.toLowerCase() : undefined;
+}
+
+/** Whether a line below a paragraph belongs to it. */
+export function continuesText(line: string): boolean {
+  return line.trim() !== '' && kindOf(judged(line)) === 'text';
 }
 
 function kindOf(line: string): BlockKind {

@@ -1,6 +1,8 @@
 import { blocksIn, hasMarks } from './hidden-parts';
 import type { HiddenPart } from './hidden-parts';
-import { lineAt } from './notice';
+import { continuesText } from './block-kind';
+import { frontmatterEnd } from './frontmatter';
+import { lineAt, MAX_CHANGED } from './notice';
 import type { Notice, ChangedRange } from './notice';
 
 /** The blocks of the new text, read when they are first needed; undefined if it has too many. */
@@ -45,6 +47,47 @@ function leftOpen({ after, start, end }: ChangedRange, now: readonly HiddenPart[
 /** The block that has a position in its middle. */
 function around(blocks: readonly HiddenPart[], at: number): HiddenPart | undefined {
   return blocks.find((block) => block.start < at && block.end > at);
+}
+
+const UNDERLINE = /^ {0,3}(?:-+|=+)[ \t]*\r?$/;
+/** Longer lines are not headings that anyone reads. */
+const LONGEST_HEADING = 1_000;
+
+/** A line of text that was there and that a line of `---` or `===` below it has made a heading. */
+export function underlinedText(
+  { before, after, start, oldEnd, end }: ChangedRange,
+  blocks: Blocks,
+): Notice[] {
+  if (end - start > MAX_CHANGED || oldEnd - start > MAX_CHANGED) return [];
+  const above = before.lastIndexOf('\n', Math.max(0, start - 2)) + 1;
+  const old = before.slice(above, oldEnd).split('\n');
+  let at = after.lastIndexOf('\n', Math.max(0, start - 2)) + 1;
+  const lines = after.slice(at, end).split('\n');
+  const frontmatter = frontmatterEnd(after);
+  for (const [index, line] of lines.entries()) {
+    const text = lines[index - 1] ?? '';
+    const known = old.indexOf(text);
+    if (
+      UNDERLINE.test(line.slice(0, LONGEST_HEADING)) &&
+      continuesText(text) &&
+      known >= 0 &&
+      !UNDERLINE.test((old[known + 1] ?? '').slice(0, LONGEST_HEADING)) &&
+      at >= frontmatter &&
+      !blocks()?.some((block) => block.start <= at && at < block.end)
+    ) {
+      const number = lineAt(after, at);
+      const what = `The ${line.trim().slice(0, 3)} in line ${number} makes a heading of the text right above it`;
+      return [
+        {
+          kind: 'heading_made',
+          line: number,
+          text: `${what}: with an empty line between them it is a rule.`,
+        },
+      ];
+    }
+    at += line.length + 1;
+  }
+  return [];
 }
 
 /** Plugins such as Kanban and Excalidraw keep their settings in a comment at the end, and read nothing after it. */

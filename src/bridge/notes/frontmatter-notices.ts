@@ -33,6 +33,7 @@ export function frontmatterNotices(change: ChangedRange, facts: ChangeFacts): No
   const old = frontmatterPlace(before);
   const now = frontmatterPlace(after);
   if (!now) return withoutEnd(change, old);
+  if (!old && facts.property && (hasNoEnd(before) || isBelowBlank(before))) return [aboveOld(before)];
   if (old && start >= old.end && start >= now.end) return secondFrontmatter(change, old, now);
   if (now.end > LONGEST_YAML || (old && old.end > LONGEST_YAML)) return [];
   const was = parseFrontmatter(before);
@@ -68,6 +69,13 @@ function withoutEnd(change: ChangedRange, old: FrontmatterPlace | undefined): No
   return isUnmarked(change, old)
     ? [frontmatterNotice(1, `The --- lines around the frontmatter are gone, ${NO_PROPERTIES}.`)]
     : [];
+}
+
+/** A property that was set in new frontmatter, because Obsidian does not read that of the note. */
+function aboveOld(before: string): Notice {
+  const why = hasNoEnd(before) ? 'it has no closing ---' : 'there is an empty line above it';
+  const text = `The frontmatter that the note had is plain text to Obsidian, because ${why}: the property is in new frontmatter above it.`;
+  return frontmatterNotice(1, text);
 }
 
 /** New text right behind the frontmatter that would be frontmatter itself at the start of a note. */
@@ -136,8 +144,10 @@ function frontmatterNotice(line: number, text: string): Notice {
 }
 
 function changedKinds(was: ParsedFrontmatter, { property, mayRead }: ChangeFacts): NoticesOf {
+  // In quotes they are the text that was meant.
+  const links = new Set(was.properties.filter(hasBareLink).map(({ name }) => name));
   return ({ name, value }, line) => {
-    const isMeant = property?.hasType === true && property.name === name;
+    const isMeant = (property?.hasType === true && property.name === name) || links.has(name);
     const change =
       isMeant || !Object.hasOwn(was.values, name) ? undefined : kindChange(was.values[name], value);
     if (!change) return [];

@@ -40,9 +40,9 @@ const FORMULA = /\$\$/g;
 export class LineScan {
   /** What the line just added is. */
   role: LineRole = 'blank';
-  /** The end of the last line that is neither blank, a rule nor a comment. */
+  /** The end of the last line that is neither blank, a rule nor a comment; one line of HTML is none. */
   textEnd: number;
-  /** The end of the last line that is neither blank nor a comment. */
+  /** The end of the last line that is neither blank nor such a comment. */
   ruleEnd: number;
   private paragraph: Paragraph | undefined;
   /** The opening marks of the current fenced code, if any. */
@@ -221,7 +221,9 @@ export class LineScan {
     const lineEnd = this.text.indexOf('\n', behind);
     this.enclosedUntil = lineEnd < 0 ? this.text.length : lineEnd + 1;
     const isComment = closing === COMMENT || this.text.startsWith('<!--', first);
-    const isAlone = isComment && this.text.slice(behind, this.enclosedUntil).trim() === '';
+    // Plugins mark places in a text with such a line: the end of a list that they write, or when to repeat a card.
+    const isMark = closing !== COMMENT && !this.text.slice(first, behind).includes('\n');
+    const isAlone = isComment && !isMark && this.text.slice(behind, this.enclosedUntil).trim() === '';
     this.role = isAlone ? 'comment' : 'verbatim';
   }
 

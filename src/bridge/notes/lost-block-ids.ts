@@ -1,13 +1,13 @@
 import { shorten } from '../text/shorten';
+import { blockIdAt, continuesText } from './block-kind';
 import { lineAt, MAX_CHANGED } from './notice';
 import type { ChangeFacts, Notice, ChangedRange } from './notice';
 
 /** Ids of one change that are looked up, and that are named. */
 const MAX_IDS = 20;
 const MAX_NAMED = 5;
-/** Characters at the end of a line in which an id is looked for. */
-const LONGEST_ID = 200;
-const ID = /^[A-Za-z0-9-]+$/;
+/** Characters of an id that are shown. */
+const SHOWN_CHARS = 200;
 
 /**
  * Ids of blocks that a change removed and that links, or the call itself, name. If it is not known what links to them, those of lines
@@ -16,12 +16,9 @@ const ID = /^[A-Za-z0-9-]+$/;
 export function lostBlockIds(change: ChangedRange, facts: ChangeFacts): Notice[] {
   const { before, after, start, oldEnd, end } = change;
   if (Math.max(oldEnd, end) - start > MAX_CHANGED) return [];
-  const old = before.slice(start, oldEnd);
-  const now = after.slice(start, end);
-  if (!old.includes('^')) return [];
-  const kept = new Set(idsIn(now));
-  const isDeletion = linesIn(now) < linesIn(old);
-  const lost = idsIn(old)
+  const kept = new Set(idsIn(after, start, end));
+  const isDeletion = linesIn(after.slice(start, end)) < linesIn(before.slice(start, oldEnd));
+  const lost = idsIn(before, start, oldEnd)
     .filter((id) => !kept.has(id))
     .slice(0, MAX_IDS)
     .filter((id) => {
@@ -32,7 +29,7 @@ export function lostBlockIds(change: ChangedRange, facts: ChangeFacts): Notice[]
     });
   if (lost.length === 0) return [];
   const line = lineAt(after, start);
-  const shown = lost.slice(0, MAX_NAMED).map((id) => `^${shorten(id, LONGEST_ID)}`);
+  const shown = lost.slice(0, MAX_NAMED).map((id) => `^${shorten(id, SHOWN_CHARS)}`);
   const names = facts.mayRead ? ` ${shown.join(', ')}${lost.length > MAX_NAMED ? ' ...' : ''}` : '';
   const what = lost.length === 1 ? `the id${names} of a block is gone` : `ids of blocks${names} are gone`;
   return [
@@ -40,15 +37,22 @@ export function lostBlockIds(change: ChangedRange, facts: ChangeFacts): Notice[]
   ];
 }
 
-/** The ids that end lines of a text, in lowercase, as links find them. */
-function idsIn(text: string): string[] {
-  if (!text.includes('^')) return [];
-  return text.split('\n').flatMap((line) => {
-    const tail = line.slice(-LONGEST_ID).trimEnd();
-    const mark = tail.lastIndexOf('^');
-    const id = tail.slice(mark + 1);
-    const isFree = mark === 0 || tail[mark - 1] === ' ' || tail[mark - 1] === '\t';
-    return mark >= 0 && isFree && ID.test(id) ? [id.toLowerCase()] : [];
+/**
+ * The ids that end blocks in a part of a text, in lowercase, as links find them.
+ * @param start of a line
+ * @param end of a line
+ */
+function idsIn(text: string, start: number, end: number): string[] {
+  const above = text.lastIndexOf('\n', Math.max(0, start - 2)) + 1;
+  const below = text.indexOf('\n', end + 1);
+  const part = text.slice(above, below < 0 ? text.length : below);
+  if (!part.includes('^')) return [];
+  const lines = part.split('\n');
+  return lines.flatMap((line, index) => {
+    const id = blockIdAt(line);
+    // A paragraph goes on below an id in its middle.
+    const isInText = continuesText(line) && continuesText(lines[index + 1] ?? '');
+    return id === undefined || isInText ? [] : [id];
   });
 }
 

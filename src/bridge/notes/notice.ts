@@ -13,6 +13,7 @@ type NoticeKind =
   | 'row_parted'
   | 'table_lost'
   | 'behind_comment'
+  | 'heading_made'
   | 'heading_renamed'
   | 'block_id'
   | 'not_parsable';

@@ -1,4 +1,4 @@
-import { behindComment, regroupedBlocks } from './block-notices';
+import { behindComment, regroupedBlocks, underlinedText } from './block-notices';
 import { changedRange } from './changes/changed-lines';
 import { frontmatterNotices, LONGEST_YAML } from './frontmatter-notices';
 import { blocksIn } from './hidden-parts';
@@ -30,6 +30,7 @@ export function noticesOf(before: string, after: string, facts: ChangeFacts): re
     ...mixedLineBreaks(change),
     ...tableNotices(change, facts, blocks),
     ...behindComment(change),
+    ...underlinedText(change, blocks),
     ...renamedHeadings(change, facts),
     ...lostBlockIds(change, facts),
   ];

@@ -30,8 +30,9 @@ export function tableNotices(change: ChangedRange, { mayRead }: ChangeFacts, blo
     const text = `Line ${line} does not belong to the table above it, because an empty line between them ends the table. Remove the empty line.`;
     return [{ kind: 'row_parted', line, text }];
   }
-  if (!isTableLost(change) || isInBlock(change.start)) return [];
-  const line = lineAt(change.after, change.start);
+  const lost = isTableLost(change) ? firstRow(change) : undefined;
+  if (lost === undefined || isInBlock(lost)) return [];
+  const line = lineAt(change.after, lost);
   const text = `The table at line ${line} is plain text to Obsidian: the row below its header must have only | - : and as many cells as the header.`;
   return [{ kind: 'table_lost', line, text }];
 }
@@ -114,6 +115,16 @@ function isTableLost({ before, after, start, oldEnd, end }: ChangedRange): boole
   const old = tablesIn(before, start, oldEnd);
   const now = tablesIn(after, start, end);
   return now.uneven > old.uneven || (now.tables < old.tables && now.rows >= old.rows);
+}
+
+/** Where the first row of a table is in the changed lines, or just above them. */
+function firstRow({ after, start, end }: ChangedRange): number {
+  let at = after.lastIndexOf('\n', Math.max(0, start - 2)) + 1;
+  for (const line of after.slice(at, end).split('\n')) {
+    if (line.trimStart().startsWith('|')) return at;
+    at += line.length + 1;
+  }
+  return start;
 }
 
 interface Tables {

@@ -195,6 +195,14 @@ describe('what a client adds', () => {
     },
   );
 
+  test('as an object is written as JSON where the file is JSON, and refused elsewhere', async () => {
+    const canvas = { nodes: [{ id: 'a', type: 'text', text: 'x' }], edges: [] };
+    await ok('execute', { command: 'create', params: { path: 'Plan.canvas', content: canvas } });
+    expect(JSON.parse(await readFile(join(vault, 'Plan.canvas'), 'utf8'))).toEqual(canvas);
+    const note = { command: 'create', params: { path: 'Object.md', content: canvas } };
+    expect((await call('execute', note)).structured).toMatchObject({ code: 'invalid_parameter' });
+  });
+
   test('next to calls is reported once, and stops a change that it might be about', async () => {
     const calls = [read('Parts.md'), read('Home.md')];
     const { warnings, results } = await ok('search', { calls, toolCallId: 'x' });

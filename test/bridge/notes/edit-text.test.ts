@@ -274,7 +274,7 @@ describe('what ends a section and is none of its text stays', () => {
     ['append', '## A\n- a\n---', 'A', 'x', '## A\n- a\n\nx\n\n---'],
     ['append', '## A\r\na\r\n\r\n___\r\n', 'A', 'x', '## A\r\na\r\nx\r\n\r\n___\r\n'],
     ['replace', '## A\n\na\n\n* * *\n\n%%\nx\n%%\n', 'A', 'x', '## A\n\nx\n\n* * *\n\n%%\nx\n%%\n'],
-    ['append', '# A\na\n\n<!-- end -->\n\nB\n===', 'A', 'x', '# A\na\nx\n\n<!-- end -->\n\nB\n==='],
+    ['append', '# A\na\n\n<!-- end -->\n\nB\n===', 'A', 'x', '# A\na\n\n<!-- end -->\n\nx\n\nB\n==='],
     ['append', '# A\n---\na\n%% x %% y\n', 'A', 'x', '# A\n---\na\n%% x %% y\n\nx\n'],
     ['append', '# A\n```\n---\n```\n', 'A', 'x', '# A\n```\n---\n```\n\nx\n'],
     ['replace', '# A\na\n\n---\n\n## B\nb\n\n---\n', 'A', 'x', '# A\nx\n\n---\n'],

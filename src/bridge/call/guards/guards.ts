@@ -29,6 +29,7 @@ type Guard = (
 
 /** By the names that a command's record has for them; only for a program that is known to be the Obsidian CLI. */
 export const GUARDS: Readonly<Record<GuardName, Guard>> = {
+  added_text: addedText,
   create_target: createTarget,
   move_target: moveTarget,
   new_name: newName,
@@ -88,3 +89,23 @@ function textTarget(parameters: ReadonlyMap<string, string>): string[] {
   if (kind === undefined) return [];
   throw BridgeError.of('not_text', { file: shorten(target, SHOWN_CHARS), kind });
 }
+
+/**
+ * Refuses to add text to a file whose format a line more would break.
+ * @throws BridgeError `not_text`
+ */
+function addedText(parameters: ReadonlyMap<string, string>): string[] {
+  const target = parameters.get('path') ?? parameters.get('file') ?? '';
+  const kind = FORMATS.get(extensionOf(target)?.toLowerCase() ?? '');
+  if (kind === undefined) return [];
+  throw BridgeError.of('not_text', {
+    file: shorten(target, SHOWN_CHARS),
+    kind,
+    hint: 'Change it with cli-bridge:edit, or write all of it with create and overwrite.',
+  });
+}
+
+const FORMATS: ReadonlyMap<string, string> = new Map([
+  ['canvas', 'a canvas'],
+  ['base', 'a base'],
+]);

@@ -90,5 +90,7 @@ export function storeError(error: unknown, path: string): unknown {
   }
   if (isUnchanged) return BridgeError.of('write_failed', { path, reason: message }).asRun();
   const what = `failed while it wrote "${path}"`;
-  return BridgeError.of('unconfirmed', { what, data: { path } }).asRun({ stderr: message });
+  return BridgeError.of('unconfirmed', { who: 'CLI Bridge', what, data: { path } }).asRun({
+    stderr: message,
+  });
 }

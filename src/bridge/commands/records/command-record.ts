@@ -3,7 +3,14 @@ type CommandKind = 'read' | 'write' | 'remove';
 
 /** Names of the guards, functions that protect calls from surprising behavior of the program. */
 export type GuardName =
-  'create_target' | 'move_target' | 'new_name' | 'one_state' | 'one_task' | 'property_value' | 'text_target';
+  | 'added_text'
+  | 'create_target'
+  | 'move_target'
+  | 'new_name'
+  | 'one_state'
+  | 'one_task'
+  | 'property_value'
+  | 'text_target';
 
 /**
  * How a command prints paths.

@@ -297,6 +297,8 @@ const REFUSED: readonly Refused[] = [
   ['prepend', { path: 'a/b.pdf', content: 'x' }, /a PDF/, /\.md/, 'not_text'],
   ['append', { path: 'x.docx', content: 'x' }, /an archive/, /\.md/, 'not_text'],
   ['append', { path: 'x.woff2', content: 'x' }, /a font/, /\.md/, 'not_text'],
+  ['append', { path: 'Board.canvas', content: 'x' }, /is a canvas/, /cli-bridge:edit/, 'not_text'],
+  ['prepend', { file: 'Books.base', content: 'x' }, /is a base/, /cli-bridge:edit/, 'not_text'],
   ['cli-bridge:edit', { path: 'clip.webm', old: 'a', new: 'b' }, /a video|an audio/, /\.md/, 'not_text'],
 ];
 
