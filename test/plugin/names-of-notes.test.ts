@@ -52,7 +52,7 @@ it('a client is told of headings and blocks that other notes link to, once they 
   expect(await edit('- prune ^prune', '- cut')).toEqual([true]);
   expect(await edit('- water ^water', '- dig')).toEqual([
     true,
-    'From line 5 on, the id ^water of a block is gone: links to it lead to no block any more.',
+    'From line 5 on, the id ^water of a block is gone: links to it no longer lead to a block.',
   ]);
 });
 

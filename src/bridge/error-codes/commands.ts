@@ -44,7 +44,7 @@ export const COMMAND_FAILURES = {
     422,
     (f) =>
       f.isReading
-        ? 'The Obsidian CLI printed nothing. It always prints something here, also where it finds nothing, so the result is not known.'
+        ? 'The Obsidian CLI printed nothing. It always prints something here, even if it finds nothing, so the result is not known.'
         : 'The Obsidian CLI printed nothing. Nothing was changed so far.',
     ({ isReading }) =>
       `${isReading ? CALL_AGAIN : 'Wait a moment, check that nothing was changed, and make the call again.'} If it prints nothing again, ask the user whether Obsidian works.`,
@@ -139,7 +139,7 @@ export const COMMAND_FAILURES = {
   ),
   already_exists: failure<{ path: string }>(
     422,
-    (f) => `There already is a file or folder "${shortened(f.path)}", so nothing was written.`,
+    (f) => `There is already a file or folder "${shortened(f.path)}", so nothing was written.`,
     'Give another path, or set the flag overwrite to replace the file.',
   ),
   folder_not_empty: failure<{ folder: string; list: string }>(

@@ -31,7 +31,7 @@ export function regroupedBlocks(change: ChangedRange, blocks: Blocks): Notice[] 
   const kind = (is ?? was)?.kind;
   if (isSame || !kind) return [];
   const line = lineAt(after, end);
-  const text = `From line ${line} on, other text is in ${NAMES[kind]}s than before, because the beginning or the end of one was added or removed above.`;
+  const text = `From line ${line} on, different text is in ${NAMES[kind]}s than before, because the beginning or the end of one was added or removed above.`;
   return [{ kind: 'regrouped', line, text }];
 }
 

@@ -182,7 +182,7 @@ function rewrittenOthers(
     ...(lost === 0 ? [] : [countOf(lost, 'comment is', 'comments are') + ' gone']),
   ];
   const list = mayRead && named.length > 0 ? `: ${[...named, ...more].join('; ')}` : '';
-  const text = `The frontmatter was written anew, and ${parts.reverse().join(', and ')}${list}.`;
+  const text = `The frontmatter was rewritten, and ${parts.reverse().join(', and ')}${list}.`;
   return [{ kind: 'others_rewritten', text }];
 }
 
@@ -230,8 +230,8 @@ function noTags(was: ParsedFrontmatter | undefined, { mayRead }: ChangeFacts): N
     writtenTags(property).flatMap((tag): Notice[] => {
       const why = old.has(tag) ? undefined : whyNoTag(tag);
       if (why === undefined) return [];
-      const what = mayRead ? `"${shorten(tag, NAME_CHARS)}"` : 'one';
-      const text = `Line ${line}: of the tags, Obsidian takes ${what} for none, because ${why}.`;
+      const what = mayRead ? `"${shorten(tag, NAME_CHARS)}"` : 'one of the tags';
+      const text = `Line ${line}: Obsidian does not accept ${what} as a tag, because ${why}.`;
       return [{ kind: 'no_tag', line, text }];
     });
 }
@@ -242,7 +242,7 @@ function bareLinks(was: ParsedFrontmatter | undefined, { mayRead }: ChangeFacts)
   return (property, line) => {
     if (old.has(property.name) || !hasBareLink(property)) return [];
     const what = mayRead ? `"${shorten(property.name, NAME_CHARS)}"` : 'a property';
-    const text = `Line ${line}: a link in ${what} is not in quotes, so Obsidian takes it for a list and not for a link: write "[[...]]".`;
+    const text = `Line ${line}: a link in ${what} is not in quotes, so Obsidian reads it as a list, not as a link: write "[[...]]".`;
     return [{ kind: 'bare_link', line, text }];
   };
 }

@@ -33,7 +33,7 @@ export function lostBlockIds(change: ChangedRange, facts: ChangeFacts): Notice[]
   const names = facts.mayRead ? ` ${shown.join(', ')}${lost.length > MAX_NAMED ? ' ...' : ''}` : '';
   const what = lost.length === 1 ? `the id${names} of a block is gone` : `ids of blocks${names} are gone`;
   return [
-    { kind: 'block_id', line, text: `From line ${line} on, ${what}: links to it lead to no block any more.` },
+    { kind: 'block_id', line, text: `From line ${line} on, ${what}: links to it no longer lead to a block.` },
   ];
 }
 

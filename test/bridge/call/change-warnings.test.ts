@@ -88,7 +88,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   'tags that are none': {
     command: 'create',
     params: { path: 'New.md', content: '---\ntags: [2026, y2026, a b]\n---\n' },
-    warnings: ['"2026" for none, because it has only digits', '"a b" for none, because it contains a space'],
+    warnings: ['"2026" as a tag, because it has only digits', '"a b" as a tag, because it contains a space'],
   },
   'a folder whose name differs in case': {
     command: 'create',
@@ -132,7 +132,7 @@ describe.each(HOST_STORES)('store: %s', (store) => {
     await mkdir(join(folder, '2026'), { recursive: true });
   });
 
-  it.each(Object.entries(TOLD))('tells of %s', async (_what, { command, params, flags, ...told }) => {
+  it.each(Object.entries(TOLD))('warns about %s', async (_what, { command, params, flags, ...told }) => {
     const vault = served();
     if (told.before !== undefined) await vault.write(PATH, told.before);
     const { envelope } = await vault.client.post(command, { params, flags: flags ?? [] });
@@ -143,7 +143,7 @@ describe.each(HOST_STORES)('store: %s', (store) => {
     if (told.after !== undefined) expect(await vault.text(PATH)).toBe(told.after);
   });
 
-  it('tells of what went in place, and of nothing twice', async () => {
+  it('warns about what was written in place, and about nothing twice', async () => {
     const vault = served();
     await vault.write(PATH, 'a\r\n');
     const append = async (content: string) =>
@@ -155,7 +155,7 @@ describe.each(HOST_STORES)('store: %s', (store) => {
     expect(await append('one')).toBeUndefined();
   });
 
-  it('tells it over MCP, too', async () => {
+  it('does so over MCP, too', async () => {
     const vault = served();
     await vault.write(PATH, BOARD);
     const params = { path: PATH, content: '- [ ] second' };

@@ -126,7 +126,7 @@ describe('an id', () => {
   });
 });
 
-test('tells the first line of the block', () => {
+test('reports the first line of the block', () => {
   const change = { block: 'id', content: 'x', mode: 'replace' } as const;
   expect(editText('# A\n\none\ntwo ^id', change)).toMatchObject({ line: 3, at: 5 });
 });

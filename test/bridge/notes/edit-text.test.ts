@@ -189,7 +189,7 @@ describe('a section', () => {
     expect(edited(text, { heading: 'A', content, mode: 'replace' })).toBe(expected);
   });
 
-  test('tells which headings of it the new text does not have', () => {
+  test('reports which of its headings the new text does not have', () => {
     const replace = (content: string) => editText(NOTE, { heading: 'Project', content, mode: 'replace' });
     expect(replace('new')).toMatchObject({ removedHeadings: ['Tasks', 'Later', 'Log'] });
     expect(replace('')).toMatchObject({ removedHeadings: ['Tasks', 'Later', 'Log'] });
@@ -420,7 +420,7 @@ describe('an empty line between blocks', () => {
 });
 
 describe('the answer', () => {
-  test('tells the line and the section', () => {
+  test('reports the line and the section', () => {
     const text = '---\na: 1\n---\n# A\n## B\nold\n';
     const sectionOf = (change: NoteChange): unknown => {
       const result = editText(text, change);
@@ -462,7 +462,7 @@ describe('the answer', () => {
   });
 });
 
-test('a section with subsections tells the one that a text lies below once it is appended', () => {
+test('a section with subsections reports the one that appended text is below', () => {
   const text = '# A\n## B\n### C\n# D';
   const append = { heading: 'A', content: 'x', mode: 'append' } as const;
   expect(editText(text, append)).toMatchObject({ subsection: 'C' });

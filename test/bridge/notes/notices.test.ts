@@ -170,7 +170,7 @@ test('what the program rewrote when a property was set is reported by name, from
   const texts = noticesOf(before, after, { ...NOTE, property }).map(({ text }) => text);
   expect(texts).toEqual([
     'Line 5: "n" was a number, and now it is text.',
-    'The frontmatter was written anew, and 1 comment is gone, and 2 other properties are written differently: ' +
+    'The frontmatter was rewritten, and 1 comment is gone, and 2 other properties are written differently: ' +
       'from id: 007 to id: 7; from l: [a] to l:   - a.',
   ]);
   expect(seen(before, after, { property: { name: 'n', hasType: true } })).toEqual(['others_rewritten']);
@@ -196,20 +196,20 @@ test('a renamed heading is reported if other notes link to it', () => {
   expect(seen('## Old\n', '## Old\n## New\n', { linksTo })).toEqual([]);
 });
 
-test('an id of a block that is gone is told where the call named it, and where other notes link to it', () => {
+test('a missing block id is reported if the call named it, or if other notes link to it', () => {
   const linksTo = (part: string): number => (part === '^one' ? 1 : 0);
   expect(noticesOf('a\n\nb ^One\n', 'a\n', { ...NOTE, linksTo })).toEqual([
     {
       kind: 'block_id',
       line: 2,
-      text: 'From line 2 on, the id ^one of a block is gone: links to it lead to no block any more.',
+      text: 'From line 2 on, the id ^one of a block is gone: links to it no longer lead to a block.',
     },
   ]);
   expect(seen('a\n- b ^two\n', 'a\n- c\n', { linksTo })).toEqual([]);
   expect(seen('a\n- b ^two\n', 'a\n- c\n', { linksTo, block: 'two' })).toEqual(['block_id 2']);
 });
 
-test('links name a heading by its text, alone or in a path, without the marks that cannot stand in a link', () => {
+test('links name a heading by its text, alone or in a path, without the marks that a link cannot have', () => {
   const linked = [['Log', 'Old plan'], ['Week#old Plan'], ['Older plan'], ['^old-plan']];
   expect(linksToPart(linked, 'Old: [plan]')).toBe(2);
   expect(linksToPart(linked, '^Old-plan')).toBe(1);
