@@ -33,6 +33,7 @@ export async function openPlugin(plugin: Plugin, unloaded: AbortSignal): Promise
   if (unloaded.aborted) return undefined;
   // The app doesn't unload plugins when it quits.
   plugin.registerEvent(app.workspace.on('quit', (tasks) => tasks.add(() => bridge.close())));
+  plugin.registerEvent(app.vault.on('rename', ({ path }, from) => bridge.keepPrivate(from, path)));
 
   const actions = createActions(dialogs, bridge, manifest.id);
   plugin.addSettingTab(new BridgeSettingTab(plugin, bridge, dialogs, actions));

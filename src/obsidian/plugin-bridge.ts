@@ -4,6 +4,7 @@ import { platformOf } from '../bridge/cli/platform';
 import type { ApprovalPort } from '../bridge/call/approval/approval-port';
 import { BoundedStore } from '../bridge/notes/bounded-store';
 import { ChangeList } from '../bridge/notes/changes/change-list';
+import { afterRename } from '../bridge/notes/private-folders';
 import { RequestLog } from '../bridge/request-log';
 import type { SettingKey } from '../bridge/settings';
 import { AppStore } from './app-store';
@@ -115,6 +116,12 @@ export class PluginBridge implements BridgeController, Diagnosable {
 
   async diagnose(onLine: (line: DiagnosisLine) => void): Promise<void> {
     await diagnose(this, this.napWatch?.seen(), onLine);
+  }
+
+  /** Keeps a folder or note private that the user has moved or renamed. */
+  keepPrivate(from: string, to: string): void {
+    const privateFolders = afterRename(this.settings.current.privateFolders, from, to);
+    if (privateFolders) void this.settings.change({ privateFolders });
   }
 
   /** Serves the notes of this vault to the bridge of another. @returns what to print */

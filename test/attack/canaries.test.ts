@@ -181,6 +181,7 @@ describe.each(['own', 'folders'] as const)('in a vault that is reached as %s, a 
       [{ path: 'zq7folder/zq7sub', to: 'Free' }, []],
       [{ path: 'Projects' }, ['delete']],
       [{ path: 'Empty', to: 'zq7folder/Free' }, []],
+      [{ path: 'Empty', to: 'Projects' }, []],
       [{ path: 'zq7folder/New' }, ['create']],
     ] as const) {
       const { code, stderr, error } = await run(guest, 'cli-bridge:folder', params, flags);

@@ -49,7 +49,7 @@ const BAD: Record<HostSettingKey, readonly unknown[]> = {
   readCommands: ['dataview:query', null, ['dataview:*'], ['dataview/query'], [' dataview'], [1]],
   askFirst: ['eval', null, {}, ['*:remove'], [1]],
   allowedVaults: ['Notes', null, {}, 5],
-  privateFolders: ['Journal', null, {}, [''], ['/'], ['a/../b'], ['a//b'], ['a\\b'], [5]],
+  privateFolders: ['Journal', ['Journal/*'], null, {}, [''], ['/'], ['a/../b'], ['a//b'], ['a\\b'], [5]],
   corsEnabled: ['*', 1],
   corsOrigins: ['*', null, {}],
   allowedHosts: ['box.lan', 5, Array<string>(501).fill('box.lan')],

@@ -32,6 +32,6 @@ export class FileManager {
     if (this.#vault.changeFailure) throw this.#vault.changeFailure;
     const { folder = '' } = this.#vault;
     await rename(join(folder, file.path), join(folder, newPath));
-    this.#vault.trigger('rename', file, file.path);
+    this.#vault.trigger('rename', this.#vault.getAbstractFileByPath(newPath), file.path);
   }
 }

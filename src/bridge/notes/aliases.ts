@@ -15,18 +15,18 @@ const NAMES: ReadonlySet<string> = new Set(['aliases', 'alias']);
 
 /**
  * The notes that have an alias in their frontmatter, whatever its case. Reads the beginning of each note, for half a second at most.
- * @param paths of files, one per line
+ * @param paths of files
  * @param placeOf where on disk the file of a path is
  */
 export async function aliasedFiles(
   alias: string,
-  paths: string,
+  paths: readonly string[],
   placeOf: (path: string) => string,
 ): Promise<readonly string[]> {
   const wanted = lowercase(alias);
   const found: string[] = [];
   const end = performance.now() + SEARCH_MS;
-  await inGroups(paths.split('\n').filter(isNote), AT_ONCE, async (path) => {
+  await inGroups(paths.filter(isNote), AT_ONCE, async (path) => {
     if (performance.now() > end) return;
     const head = await headOf(placeOf(path)).catch(() => '');
     // Nearly all notes need not be parsed.

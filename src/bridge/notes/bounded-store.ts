@@ -57,7 +57,7 @@ export class BoundedStore implements NoteStore {
   readonly renameFolder?: (path: string, to: string) => Promise<boolean>;
   readonly linkTarget?: (link: string, source: string) => string | undefined;
   readonly linkedParts?: (path: string) => readonly LinkedParts[];
-  readonly aliased?: (alias: string) => Promise<readonly string[]>;
+  readonly aliased?: NonNullable<NoteStore['aliased']>;
   readonly indexedTags?: (path: string) => readonly IndexedTag[] | undefined;
   readonly openPath?: () => string | undefined;
   readonly unsavedText?: (path: string, saved: string) => string | undefined;
@@ -79,7 +79,8 @@ export class BoundedStore implements NoteStore {
     if (store.renameFolder) this.renameFolder = (path, to) => store.renameFolder?.(path, to) ?? NOT_DONE;
     if (store.linkTarget) this.linkTarget = (link, source) => store.linkTarget?.(link, source);
     if (store.linkedParts) this.linkedParts = (path) => store.linkedParts?.(path) ?? [];
-    if (store.aliased) this.aliased = (alias) => this.#wait(async () => (await store.aliased?.(alias)) ?? []);
+    if (store.aliased)
+      this.aliased = (...given) => this.#wait(async () => (await store.aliased?.(...given)) ?? []);
     if (store.indexedTags) this.indexedTags = (path) => store.indexedTags?.(path);
     if (store.resolve) this.resolve = (name) => store.resolve?.(name);
     if (store.names) this.names = () => this.#wait(async () => (await store.names?.()) ?? new NoteNames());

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, realpath, rename, rmdir, stat } from 'node:fs
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { BridgeError } from '../errors';
 import { systemCode } from '../text/error-kind';
+import { linesIn } from '../text/path-list';
 import { aliasedFiles } from './aliases';
 import type { ChangeOptions, FileBytes, FileStat, NoteStore, RemovalOptions } from './note-store';
 import { StoreFailure } from './note-store';
@@ -133,8 +134,9 @@ export class FileStore implements NoteStore {
     return paths.join('\n');
   }
 
-  async aliased(alias: string): Promise<readonly string[]> {
-    return aliasedFiles(alias, await this.files(), (path) => join(this.folder, path));
+  async aliased(alias: string, isSeen: (path: string) => boolean = () => true): Promise<readonly string[]> {
+    const files = await linesIn(await this.files(), isSeen);
+    return aliasedFiles(alias, files, (path) => join(this.folder, path));
   }
 
   /** The app's settings are in a folder that begins with a dot, whose name the user may change. */

@@ -88,8 +88,11 @@ export interface NoteStore {
   linkTarget?(link: string, source: string): string | undefined;
   /** The parts of a note that each of the other notes links to. Ends early in large vaults. Only in the app's store. */
   linkedParts?(path: string): readonly LinkedParts[];
-  /** The paths of notes that have this alias, whatever its case; not all in large vaults. Not in a store of another vault. */
-  aliased?(alias: string): Promise<readonly string[]>;
+  /**
+   * The paths of notes that have this alias, whatever its case; not all in large vaults. Not in a store of another vault.
+   * @param isSeen whether a note counts: elsewhere, the time that it takes to read it would tell of it
+   */
+  aliased?(alias: string, isSeen?: (path: string) => boolean): Promise<readonly string[]>;
   /** The tags of a note by the app's index; undefined if it has not read the note. Only in the app's store. */
   indexedTags?(path: string): readonly IndexedTag[] | undefined;
   /** The path of the active file; undefined if there is none. Only in the app's store. */

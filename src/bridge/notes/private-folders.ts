@@ -53,6 +53,24 @@ export class PrivateFolders {
 /** Nothing is private. */
 export const NOTHING_PRIVATE = PrivateFolders.of([]);
 
+/**
+ * The list after a folder or note in it was moved or renamed, or a folder above one.
+ * @returns undefined if that changes no entry
+ */
+export function afterRename(
+  places: readonly string[],
+  from: string,
+  to: string,
+): readonly string[] | undefined {
+  const old = folded(from);
+  const depth = old.split('/').length;
+  const isMoved = (place: string): boolean => place === old || place.startsWith(`${old}/`);
+  if (old === '' || !places.some((place) => isMoved(folded(place)))) return undefined;
+  return places.map((place) =>
+    isMoved(folded(place)) ? [to, ...place.split(/[\\/]/).slice(depth)].join('/') : place,
+  );
+}
+
 /** The folders on the way to a path, the outermost first. */
 function waysTo(path: string): readonly string[] {
   const ways: string[] = [];

@@ -18,7 +18,7 @@ export class VisibleStore implements NoteStore {
   readonly removeFolder?: (path: string) => Promise<boolean>;
   readonly renameFolder?: (path: string, to: string) => Promise<boolean>;
   readonly indexedTags?: (path: string) => readonly IndexedTag[] | undefined;
-  readonly aliased?: (alias: string) => Promise<readonly string[]>;
+  readonly aliased?: NonNullable<NoteStore['aliased']>;
   readonly openPath?: () => string | undefined;
   readonly unsavedText?: (path: string, saved: string) => string | undefined;
   readonly realPath?: (path: string) => Promise<string>;
@@ -59,7 +59,7 @@ export class VisibleStore implements NoteStore {
     if (whole.indexedTags) this.indexedTags = (path) => (hides(path) ? undefined : whole.indexedTags?.(path));
     if (whole.aliased)
       this.aliased = async (alias) => {
-        const paths = (await whole.aliased?.(alias)) ?? [];
+        const paths = (await whole.aliased?.(alias, (path) => !hides(path))) ?? [];
         const hidden = await inGroups(paths, ALIASED_AT_ONCE, (path) => this.isHidden(path));
         return paths.filter((_, index) => hidden[index] === false);
       };

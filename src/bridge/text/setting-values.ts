@@ -22,7 +22,10 @@ const MAX_PATH_CHARS = 1_000;
 export const vaultPath = z
   .string()
   .max(MAX_PATH_CHARS, `must have at most ${MAX_PATH_CHARS} characters`)
-  .refine(isVaultPath, 'must be the path of a folder or note, from the vault root, such as Projects/Garden');
+  .refine(
+    (path) => isVaultPath(path) && !path.includes('*'),
+    'must be the path of a folder or note, from the vault root, such as Projects/Garden, and not a pattern',
+  );
 
 export const vaultPaths: z.ZodType<readonly string[]> = z.array(vaultPath).max(MAX_ENTRIES);
 

@@ -26,8 +26,9 @@ export function privatePath(path: string): BridgeError {
  */
 export function requireTold({ command, hasPrivate, isBesidePrivate, isRecognized }: Call): void {
   const { reveals, byBridge, dangerous } = command;
-  // What runs code in one vault reaches the others.
-  if (!hasPrivate && !(isBesidePrivate && dangerous && reveals === 'more')) return;
+  // What runs code in one vault reaches the others, and so does what acts on the focused vault, whichever was named.
+  const reachesAll = dangerous || command.ignoresVault === true;
+  if (!hasPrivate && !(isBesidePrivate && reachesAll && reveals === 'more')) return;
   if (reveals === 'more') throw revealsMore(command);
   if (reveals === 'nothing' || byBridge || isRecognized) return;
   throw BridgeError.of('private_path', {
@@ -138,15 +139,16 @@ function refuseSecondName({ command, line }: Call): void {
  * Checks where a new note goes. If its name is taken, the program adds a number, which must not lead to a private note.
  * @throws BridgeError `private_path`
  */
-function requireNewNote({ hides, privateFolders, line }: Call, path: string): void {
-  const isNumbered = !line.flags.includes('overwrite') && privateFolders.hidesNumbered(path);
-  if (hides(path) || isNumbered) throw privatePath(path);
+function requireNewNote({ hides, privateFolders }: Call, path: string): void {
+  if (hides(path) || privateFolders.hidesNumbered(path)) throw privatePath(path);
 }
 
-/** @throws BridgeError `private_path` for a folder that holds something private, and is moved or deleted */
+/** @throws BridgeError `private_path` for a folder that is moved or deleted and holds something private, or would after a move */
 function requireNothingInside({ line: { parameters, flags }, privateFolders }: Call): void {
-  const path = withoutFinalSlashes(parameters.get('path') ?? '');
-  if (flags.includes('create') || !privateFolders.holds(path)) return;
+  if (flags.includes('create')) return;
+  const given = ['path', 'to'].map((name) => withoutFinalSlashes(parameters.get(name) ?? ''));
+  const path = given.find((each) => privateFolders.holds(each));
+  if (path === undefined) return;
   throw BridgeError.of('private_path', {
     what: `the folder "${shorten(path, SHOWN_CHARS)}" is private or holds something private`,
     hint: 'Do not repeat the call: only the user can move or delete this folder.',

@@ -36,6 +36,7 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     reveals: 'more',
     insteadOfAll: 'Read the base for the names of its views.',
     summary: 'Lists the views of the base open in the app.',
+    ignoresVault: true,
     note: 'Ignores file and path. Prints name and type of each view, separated by a tab.',
     notTaken: { file: READ_BASE, path: READ_BASE },
     target: ONLY_OPEN_NOTE,

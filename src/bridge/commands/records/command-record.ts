@@ -40,6 +40,8 @@ export interface CommandRecord {
   readonly reveals: Revealed;
   /** What to use instead if the command is refused because some folders are private, as sentences. */
   readonly insteadOfAll?: string;
+  /** Whether the program acts on the focused vault, whichever is named. */
+  readonly ignoresVault?: true;
   /** One sentence about what the command does. */
   readonly summary: string;
   /**
