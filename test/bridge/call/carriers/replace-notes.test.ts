@@ -290,7 +290,7 @@ test('the user is asked about it, but not about what would change', async () => 
   approvals.always = 'deny';
   expect((await client.post(REPLACE, { params })).envelope.code).toBe('denied_by_user');
   expect(approvals.asked[0]?.request.calls[0]).toMatchObject({
-    effect: { words: 'replace "garden" by "GARDEN" in notes' },
+    effect: { words: 'replace "garden" with "GARDEN" in notes' },
     risks: ['many_notes'],
   });
 });
