@@ -83,7 +83,9 @@ function shown(
   const { warnings, revision, part } = outcome;
   const path = line.parameters.get('path');
   const isRevisionWanted = command.kind === 'read' || ifRevision !== undefined;
-  const known = { ...movedTo(command, outcome), ...(isObject(outcome.data) && outcome.data) };
+  const { paths, ...given }: Readonly<Record<string, unknown>> = isObject(outcome.data) ? outcome.data : {};
+  // The output, if it is shown, has a line for each of them.
+  const known = { ...movedTo(command, outcome), ...given, ...(stdout === undefined && { paths }) };
   const data = jsonOf(outcome) ?? facts(command, path, isRevisionWanted, known);
   return {
     ...(stdout !== undefined && { stdout }),

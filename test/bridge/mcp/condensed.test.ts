@@ -173,6 +173,16 @@ test.each([
   });
 });
 
+test('the notes that a replacement would change are listed once', async () => {
+  const params = { from: 'the', to: 'THE', folder: 'Projects' };
+  const dry = await execute({ command: 'cli-bridge:replace', params, flags: ['dry'] });
+  expect(dry).toMatchObject({ stdout: expect.stringMatching(/^Projects\/.+\.md: \d+$/m) as string });
+  expect(dry).not.toHaveProperty('data.paths');
+  const done = await execute({ command: 'cli-bridge:replace', params });
+  expect(done).not.toHaveProperty('stdout');
+  expect(done).toHaveProperty('data.paths');
+});
+
 test('a change answers with its revision only where one was given', async () => {
   const params = { path: 'Inbox.md', content: 'x' };
   expect(await execute({ command: 'append', params })).not.toHaveProperty('data.revision');
