@@ -1,64 +1,28 @@
 import { OWNER } from '../key-records';
 import type { Caller } from '../caller';
 import type { CommandLine } from '../cli/command-line';
-import type { CliClient } from '../cli/client';
 import type { CliTurn } from '../cli/turn';
 import { ObsidianCli } from '../cli/obsidian-cli';
-import type { Platform } from '../cli/platform';
 import { mayRunUnasked } from '../commands/policy/policy';
-import type { Catalogue } from '../commands/catalogue/catalogue';
 import type { Command } from '../commands/catalogue/command';
-import type { LiveSettings } from '../settings';
 import type { KeptChange } from '../notes/changes/change';
-import type { ChangeList } from '../notes/changes/change-list';
 import type { MadeChange } from '../notes/made-change';
 import type { PrivateFolders } from '../notes/private-folders';
 import type { NoteStore } from '../notes/note-store';
 import type { RemoteStore } from '../notes/remote-store';
 import { VisibleStore } from '../notes/visible-store';
-import type { AuditEntry, RequestLog } from '../request-log';
-import type { ScaleImage } from '../text/image-facts';
 import type { Approval } from './approval/approval-port';
-import type { ApprovalQueue } from './approval/approval-queue';
-import type { ChangeCounts } from './approval/change-counts';
 import type { CallInput } from './call-schema';
+import type { CallContext } from './context';
 import { withOffLimits } from './hints/off-limits';
 import type { Forgiveness } from './input/normalize-input';
-import type { KnownTexts } from './known-texts';
 import type { Located } from './note/target';
 import type { NoteStores } from './note/note-stores';
 import type { CallOutcome, Outcome } from './outcome';
 import { privateIn, privateTo } from './private/privacy';
 import type { RefuseChange } from './policy/read-only';
-import type { KnownVaults } from './vault/known-vaults';
 import { displayName } from './vault/vault-choice';
-import type { HostVault, VaultRules } from './vault/vault-choice';
-
-/** The parts of the bridge that calls use. */
-export interface CallContext {
-  readonly client: CliClient;
-  readonly catalogue: Catalogue;
-  readonly log: RequestLog;
-  readonly settings: LiveSettings;
-  readonly platform: Platform;
-  readonly vaults: KnownVaults;
-  readonly stores: NoteStores;
-  readonly changes: ChangeList;
-  readonly knownTexts: KnownTexts;
-  readonly changeCounts: ChangeCounts;
-  /** Absent if the host cannot ask the user. */
-  readonly approvals?: ApprovalQueue | undefined;
-  /** Absent if the host cannot scale images. */
-  readonly scaleImage?: ScaleImage | undefined;
-  /** The vault that the host runs in, if any. */
-  readonly hostVault: HostVault | undefined;
-  /** Called after each call that may have changed something. */
-  readonly audit?: ((entry: AuditEntry) => void) | undefined;
-  /** Called with unexpected errors. */
-  readonly reportError: (error: unknown) => void;
-  /** Ends what waits for the bridge of another vault. */
-  readonly stopped: AbortSignal;
-}
+import type { VaultRules } from './vault/vault-choice';
 
 /** What reads or makes the change of a call. */
 export interface Carrier {

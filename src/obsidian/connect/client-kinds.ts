@@ -1,21 +1,15 @@
 import type { Access, ClientKind, PastedValue, SetupStep } from './client-kind';
+import { SCRIPT } from './script';
+import { bearer, paste, pretty } from './setup-text';
 
 /** The name under which clients list the bridge. */
 const NAME = 'obsidian';
 const GOOSE_TIMEOUT_SECONDS = '300';
 
 const mcpUrl = ({ url }: Access): string => `${url}/mcp`;
-const filesUrl = ({ url }: Access): string => `${url}/api/v1/cli/files`;
-const bearer = ({ key }: Access): string => `Bearer ${key}`;
 const headers = (access: Access): { Authorization: string } => ({ Authorization: bearer(access) });
-const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 const base64 = (value: unknown): string => encodeURIComponent(btoa(JSON.stringify(value)));
 
-/** A step in which one text is pasted somewhere. */
-const paste = (text: string, name: string, value: PastedValue['text']): SetupStep => ({
-  text,
-  values: [{ name, text: value }],
-});
 const run = (command: PastedValue['text']): SetupStep => paste('Run this in a terminal.', 'command', command);
 const merge = (file: string, configuration: PastedValue['text']): SetupStep =>
   paste(`Merge this into ${file}.`, 'configuration', configuration);
@@ -71,47 +65,6 @@ function gooseLink(access: Access): string {
   // Not every program reads a plus sign as a space.
   return `goose://extension?${parameters.toString().replaceAll('+', '%20')}`;
 }
-
-const n8nNode = (access: Access): string =>
-  pretty({
-    nodes: [
-      {
-        parameters: {
-          url: filesUrl(access),
-          sendHeaders: true,
-          headerParameters: { parameters: [{ name: 'Authorization', value: bearer(access) }] },
-          options: {},
-        },
-        type: 'n8n-nodes-base.httpRequest',
-        typeVersion: 4.2,
-        position: [0, 0],
-        id: 'a3a5dd8e-6f27-4f1c-9d8f-4a9f0f3f9b01',
-        name: 'Files in Obsidian',
-      },
-    ],
-    connections: {},
-  });
-
-/** Passes by any proxy, which could not reach this computer. */
-const pythonScript = (access: Access): string =>
-  [
-    'import json, urllib.request',
-    '',
-    'request = urllib.request.Request(',
-    `    "${filesUrl(access)}",`,
-    `    headers={"Authorization": "${bearer(access)}"},`,
-    ')',
-    'opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))',
-    'print(json.load(opener.open(request))["stdout"])',
-  ].join('\n');
-
-const nodeScript = (access: Access): string =>
-  [
-    `const response = await fetch('${filesUrl(access)}', {`,
-    `  headers: { Authorization: '${bearer(access)}' },`,
-    '});',
-    'process.stdout.write((await response.json()).stdout);',
-  ].join('\n');
 
 /** All clients with instructions, in display order. */
 export const CLIENT_KINDS: readonly ClientKind[] = [
@@ -340,38 +293,5 @@ export const CLIENT_KINDS: readonly ClientKind[] = [
     ),
     isGeneric: true,
   },
-  {
-    id: 'script',
-    name: 'Script or automation',
-    group: 'other',
-    interface: 'rest',
-    summary: 'n8n, Python, Node.js or PowerShell, over HTTP.',
-    steps: [
-      { text: 'Choose one. Each lists the files in your vault. Send the same header with every request.' },
-    ],
-    parts: [
-      {
-        name: 'n8n',
-        step: paste('Paste this into a workflow in n8n on this computer.', 'node for n8n', n8nNode),
-      },
-      {
-        name: 'Python',
-        step: paste('Save this as files.py, and run "python3 files.py".', 'Python script', pythonScript),
-      },
-      {
-        name: 'Node.js',
-        step: paste('Save this as files.mjs, and run "node files.mjs".', 'Node.js script', nodeScript),
-      },
-      {
-        name: 'PowerShell',
-        step: paste(
-          'Run this in PowerShell.',
-          'PowerShell command',
-          (access) =>
-            `(Invoke-RestMethod -Uri ${filesUrl(access)} -Headers @{ Authorization = "${bearer(access)}" }).stdout`,
-        ),
-      },
-    ],
-    isGeneric: true,
-  },
+  SCRIPT,
 ];

@@ -41,11 +41,20 @@ export async function explainChange(call: Call, store: NoteStore, change: Progra
   if (text === after) return;
   const isExplained = text !== null && explains(call, text, after, change);
   if (!isExplained && isFailed) return;
-  const why = before.path !== undefined && before.text === null ? NOT_UTF8 : NOT_ALONE;
-  keepChange(call, store, { path, before: text ?? undefined, after }, isExplained ? undefined : why);
+  keepChange(
+    call,
+    store,
+    { path, before: text ?? undefined, after },
+    isExplained ? undefined : why(call, before),
+  );
 }
 
-const NOT_ALONE = "it is not certain that the call alone made the note's new text";
+/** Why a change that its rule does not explain cannot be undone, as the end of a sentence. */
+function why({ line }: Call, before: ProgramChange['before']): string {
+  if (line.parameters.has('template')) return 'its text comes from a template';
+  if (before.path !== undefined && before.text === null) return NOT_UTF8;
+  return "it is not certain that the call alone made the note's new text";
+}
 
 /** Whether the rule of the command makes this text of the old one, and nothing else can have changed it. */
 function explains(
