@@ -363,7 +363,7 @@ it.each([
     server: { state: { kind: 'running', address: { address, port: 1 } } },
   } as unknown as Parameters<typeof clientFindings>[0]);
   expect(found.map(([, { text }]) => text)).toEqual(
-    expected.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))),
+    expected.map((text) => (typeof text === 'string' ? text : (expect.stringMatching(text) as string))),
   );
 });
 
