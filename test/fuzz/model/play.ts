@@ -162,7 +162,11 @@ export class Play {
     for (const step of steps)
       for (const each of [step.path, step.from])
         if (each !== undefined && isMoved) known.set(each, undefined);
-    if (!isMoved && path !== undefined) known.set(path, actual.get(path));
+    if (isMoved || path === undefined) return;
+    const [seen, before] = [known.get(path), steps.find((step) => step.path === path)?.before];
+    // What others wrote into a note stays unseen, whatever the key adds to it.
+    const isUnseen = command !== 'create' && before !== undefined && seen !== undefined && seen !== before;
+    if (!isUnseen) known.set(path, actual.get(path));
   }
 
   private fail(problem: string, made: readonly Made[], answers: readonly Answer[]): never {
