@@ -42,6 +42,6 @@ function describe(health: HealthSummary | undefined): { isWell: boolean; text: s
     };
   }
   const about = [`CLI Bridge ${version}`, `Obsidian CLI ${cli.version}`.trim()];
-  if (server.vault) about.push(`vault “${server.vault}”`);
+  if (server.vault) about.push(`vault "${server.vault}"`);
   return { isWell: true, text: `Ready: ${about.join(', ')}` };
 }

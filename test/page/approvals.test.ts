@@ -489,6 +489,9 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     ]) {
       await ui.page.keyboard.press('Tab');
       const focused = await ui.page.locator(':focus').boundingBox();
+      expect(await ui.page.locator(':focus').evaluate((each) => getComputedStyle(each).boxShadow)).not.toBe(
+        'none',
+      );
       expect(await ui.page.locator(':focus').textContent()).toBe(name);
       expect((focused?.y ?? 0) + (focused?.height ?? 0)).toBeLessThan(350);
     }

@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium())('the database of a real browser', () => {
     await setFull(true);
     await expect(fill(page, 10, 10)).rejects.toThrow('Not written.');
     await expect(fill(page, 10, 10)).rejects.toThrow('Not written.');
-    expect((await said(page)).slice(1)).toEqual([expect.stringContaining('no room')]);
+    expect((await said(page)).slice(1)).toEqual([expect.stringContaining('out of space')]);
     expect((await open(page)).orders).toEqual([1, 2, 3]);
     await setFull(false);
 

@@ -21,7 +21,7 @@ import type { OpenedUi } from './opened-ui';
 const PAGES: readonly (readonly string[])[] = [
   [],
   ['Commands'],
-  ['Commands', 'Plugins'],
+  ['Commands', 'Daily notes'],
   ['Commands', 'Plugin commands'],
   ['Ask me first'],
   ['Interfaces'],
@@ -356,7 +356,7 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     const ui = shared;
     const { page } = ui;
     await ui.reset({ bindAddress: '0.0.0.0' });
-    await ui.show('light', 900, 900);
+    await ui.show('light', 900, 1_100);
     await ui.openSettings();
     await page.getByText('Other computers can connect').waitFor();
     await ui.screenshot('Open to the network');

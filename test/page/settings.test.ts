@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NoteStep } from '../../src/bridge/notes/made-change';
 import { CLIENT_KINDS } from '../../src/obsidian/connect/client-kinds';
-import { hasChromium, PAGE_HOME, PageBrowser } from '../obsidian/page';
+import { accessibilityProblems, hasChromium, PAGE_HOME, PageBrowser } from '../obsidian/page';
 import { makeProgram, TRUSTED } from '../plugin/program';
 import { built } from '../kit/built';
 import { makeFolder } from '../kit/folder';
@@ -643,7 +643,18 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await dialog().getByText('Claude Code is connected.').waitFor();
     await dialog().getByText('Its first call: files · Done').waitFor();
     expect(await copy('prompt 3')).toContain("today's daily note");
-    await ui.screenshot('First success');
+    for (const [theme, width] of [
+      ['dark', 900],
+      ['light', 400],
+      ['dark', 400],
+      ['light', 900],
+    ] as const) {
+      await ui.show(theme, width, 1_600);
+      await ui.screenshot('First success');
+      expect(await ui.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      // The check of all colors and names is slow; one width of each theme has them all.
+      if ((theme === 'dark') === (width === 400)) expect(await accessibilityProblems(ui.page)).toEqual([]);
+    }
     await dialog().getByRole('button', { name: 'Done' }).click();
     expect(await ui.page.content()).not.toContain(key);
     await row('Claude Code').getByText('Read and write, asks before risky changes.').waitFor();

@@ -99,7 +99,7 @@ export async function openPage({ ui, theme }: Desk): Promise<Page> {
   const page = await ui.page
     .context()
     .browser()
-    ?.newPage({ colorScheme: theme, viewport: { width: 980, height: 1_116 } });
+    ?.newPage({ colorScheme: theme, viewport: { width: 980, height: 1_140 } });
   if (!page) throw new Error('The browser has been closed.');
   await page.goto(`http://127.0.0.1:${bridge.settings.current.port}/#outline`);
   await page.getByText(/^Ready/).waitFor();

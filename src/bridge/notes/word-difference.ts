@@ -53,8 +53,15 @@ function inLines(segments: readonly Segment[]): SegmentedLines {
   for (const { text, isChanged } of segments) {
     for (const [index, part] of text.split('\n').entries()) {
       if (index > 0) lines.push([]);
-      if (part !== '') lines.at(-1)?.push({ text: part, isChanged });
+      if (part !== '') addSegment(lines.at(-1) ?? [], { text: part, isChanged });
     }
   }
   return lines;
+}
+
+/** Adds a segment to a line, to its last one if both are changed or neither is. */
+function addSegment(line: Segment[], { text, isChanged }: Segment): void {
+  const last = line.at(-1);
+  if (last?.isChanged === isChanged) line[line.length - 1] = { text: last.text + text, isChanged };
+  else line.push({ text, isChanged });
 }

@@ -67,8 +67,8 @@ function* showLines(parent: HTMLElement, lines: readonly (readonly Segment[])[])
     for (const segments of lines.slice(start, start + BLOCK_LINES)) {
       const line = block.createDiv({ cls: 'cli-bridge-approval-line' });
       const [first, second] = segments;
-      if (!second && first?.isChanged !== true)
-        line.createSpan({ text: withVisibleCodes(first?.text ?? '', KEPT) });
+      // A line that is new as a whole needs no marks.
+      if (!second) line.createSpan({ text: withVisibleCodes(first?.text ?? '', KEPT) });
       else showSegments(line.createSpan(), segments);
     }
     yield;
@@ -78,7 +78,7 @@ function* showLines(parent: HTMLElement, lines: readonly (readonly Segment[])[])
 function showSegments(line: HTMLElement, segments: readonly Segment[]): void {
   for (const { text, isChanged } of segments)
     line.createSpan({
-      cls: isChanged ? ['cli-bridge-approval-word'] : [],
+      cls: isChanged ? ['cli-bridge-approval-word', ...(text.trim() === '' ? ['mod-blank'] : [])] : [],
       text: withVisibleCodes(text, KEPT),
     });
 }

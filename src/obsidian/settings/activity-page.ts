@@ -37,7 +37,7 @@ class ActivityPage extends SettingPage {
     this.containerEl.empty();
     new Setting(addCard(this.containerEl))
       .setName('Diagnosis')
-      .setDesc("Finds out why a client can't connect or a command fails.")
+      .setDesc("Find out why a client can't connect or a command fails.")
       .addButton((button) => button.setButtonText(ACTION_TITLES.runDiagnosis).onClick(() => runDiagnosis()));
     this.stop = this.displayLog();
   }

@@ -52,8 +52,10 @@ export function askFirstCommands(context: TabContext): Page {
     count: (asked) => (asked === 0 ? 'None ask' : asked === 1 ? '1 asks' : `${asked} ask`),
   };
   return {
-    displayValue: () =>
-      choice.count(program.commands.filter((command) => isAskedFirst(command, settings.current)).length),
+    displayValue: () => {
+      const asked = program.commands.filter((command) => isAskedFirst(command, settings.current)).length;
+      return asked === 0 ? 'None' : choice.count(asked);
+    },
     items: [...wildcards(context), ...commandChoice(context, choice)],
   };
 }

@@ -70,7 +70,7 @@ class ChangesPage extends SettingPage {
     };
     tools.addSearch((field) => {
       nameControl(field.inputEl, 'Filter changes');
-      field.setPlaceholder('Client or note').onChange((query) => {
+      field.setPlaceholder('Filter by client or note').onChange((query) => {
         this.query = query;
         draw();
       });

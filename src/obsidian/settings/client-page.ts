@@ -237,7 +237,7 @@ function expiryRow(
 
 function newKeyRow({ renewClient }: TabContext, client: ConnectedClient): SettingDefinitionRender {
   return {
-    name: 'New key',
+    name: 'Replace the key',
     desc: 'If the key is lost, or someone else may know it. The client keeps its name and limits, and the old key stops working.',
     searchable: false,
     render(setting) {
@@ -259,7 +259,7 @@ function revokeRow({ bridge, dialogs }: TabContext, { id, name }: ConnectedClien
     if (isConfirmed) bridge.keys.revoke(id);
   };
   return {
-    name: 'Revoke',
+    name: 'Revoke the key',
     desc: 'The client can no longer use your vault.',
     searchable: false,
     render(setting) {

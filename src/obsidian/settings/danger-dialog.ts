@@ -24,7 +24,7 @@ function explain(content: HTMLElement, { keys, program }: Facts): void {
   const list = content.createEl('ul');
   for (const effect of EFFECTS) list.createEl('li', { text: effect });
   const all = content.createEl('details', { cls: 'cli-bridge-all-dangerous' });
-  all.createEl('summary', { text: 'Show all' });
+  all.createEl('summary', { text: 'Show all commands' });
   const names = program.commands.filter(({ dangerous }) => dangerous).map(({ name }) => name);
   all.createEl('p', { text: names.join(', ') });
 }

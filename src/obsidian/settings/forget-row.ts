@@ -1,4 +1,5 @@
 import type { SettingDefinitionRender } from 'obsidian';
+import { nameControl } from '../ui/accessible-name';
 import { confirm } from '../ui/confirm';
 import type { TabContext } from './context';
 
@@ -17,7 +18,10 @@ export function forgetRow({ bridge, dialogs }: TabContext): SettingDefinitionRen
     desc: 'Erase what is kept of changes on this device.',
     aliases: ['undo', 'erase', 'clear', 'history'],
     render(setting) {
-      setting.addButton((button) => button.setButtonText('Forget all changes').onClick(forget));
+      setting.addButton((button) => {
+        nameControl(button.buttonEl, 'Forget all changes');
+        button.setButtonText('Forget').onClick(forget);
+      });
     },
   };
 }

@@ -19,7 +19,7 @@ it.each([
     'Tea at six\nNew\nThe end',
     ['Tea at [five]', 'The end', 'Tea at [six]', '[New]', 'The end'],
   ],
-  ['one two three four', 'one 2 3 four', ['one [two][ ][three] four', 'one [2][ ][3] four']],
+  ['one two three four', 'one 2 3 four', ['one [two three] four', 'one [2 3] four']],
   ['nothing in common', 'anders als sonst', undefined],
   ['x'.repeat(10_000), 'x'.repeat(10_001), undefined],
 ])('marks the words that differ: %s', (before, after, lines) => {
