@@ -155,7 +155,7 @@ export class Play {
   }
 
   /** What the key has seen of the notes. */
-  private learn({ command }: Call, { path, codes, steps }: Prediction, actual: Files): void {
+  private learn({ command }: Call, { path, codes, prints, steps }: Prediction, actual: Files): void {
     if (codes !== undefined) return;
     const { known } = this.model;
     const isMoved = ['move', 'rename', 'delete', 'cli-bridge:undo'].includes(command);
@@ -163,6 +163,11 @@ export class Play {
       for (const each of [step.path, step.from])
         if (each !== undefined && isMoved) known.set(each, undefined);
     if (isMoved || path === undefined) return;
+    // Whether a call that changed nothing has seen the text is left open.
+    if (steps.length === 0 && prints === undefined) {
+      known.set(path, undefined);
+      return;
+    }
     const [seen, before] = [known.get(path), steps.find((step) => step.path === path)?.before];
     // What others wrote into a note stays unseen, whatever the key adds to it.
     const isUnseen = command !== 'create' && before !== undefined && seen !== undefined && seen !== before;
