@@ -86,7 +86,7 @@ async function check(options) {
   if (isInterrupted) return 130;
   process.stdout.write(
     failures === 0
-      ? `All checks passed. The CLI cannot delete folders, so delete the empty folder "${FOLDER}" yourself.\n`
+      ? `All checks passed. Delete the empty folder "${FOLDER}" now.\n`
       : `${failures} ${failures === 1 ? 'check' : 'checks'} failed.\n`,
   );
   return failures === 0 ? 0 : 1;

@@ -72,7 +72,7 @@ describe.concurrent('keys in the settings file', () => {
     );
     const settings = JSON.parse(json) as { keys: object[] };
     const { host } = await start(scope, {
-      defaultVault: 'Home',
+      defaultVault: 'Sample Vault',
       keys: settings.keys.map((record) => ({ ...record, sha256, expires: '2999-12-31' })),
     });
     const client = new Client(await host.url(), key);
