@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller, ClientKey, Delivery, Interface } from '../caller';
 import { beyondInterfaces } from '../commands/policy/key-scope';
 import { BridgeError } from '../errors';
+import { isRefusalReason } from '../request-log';
 import type { RequestLog } from '../request-log';
 import type { LiveSettings } from '../settings';
-import { hasExpired } from './api-keys';
+import { hasExpired, hasPlaceholder } from './api-keys';
 import type { ApiKeys } from './api-keys';
 import { checkHost, checkOrigin, idempotencyKeyOf } from './header-checks';
 
@@ -55,4 +56,20 @@ function admit(through: Interface, services: Admitting, { request, host }: Arriv
   if (through === 'rest' && !settings.restEnabled) throw BridgeError.of('rest_disabled', {});
   if (key.scope?.interfaces?.includes(through) === false) throw beyondInterfaces(key, through);
   return key;
+}
+
+/** Logs an attempt that was refused before it became a call. */
+export function logRefusal(error: BridgeError, { headers }: IncomingMessage, log: RequestLog): void {
+  const { code, context } = error;
+  if (isRefusalReason(code) && isUnlogged(error))
+    log.refuse(code, {
+      key: context.key,
+      userAgent: headers['user-agent'],
+      isPlaceholder: hasPlaceholder(headers.authorization),
+    });
+}
+
+/** Whether the one path of all calls has not logged the refusal itself. */
+function isUnlogged({ code, context }: BridgeError): boolean {
+  return code === 'key_scope' ? context.key !== undefined : code !== 'unknown_command';
 }

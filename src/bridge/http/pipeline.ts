@@ -12,9 +12,7 @@ import { BridgeError } from '../errors';
 import { OWNER } from '../key-records';
 import type { LiveSettings, Settings } from '../settings';
 import { memoizeLast } from '../text/memoize';
-import { isRefusalReason } from '../request-log';
 import type { RequestLog } from '../request-log';
-import { hasPlaceholder } from './api-keys';
 import type { ApiKeys } from './api-keys';
 import { batchReply, readBatch } from './batch';
 import { commandList, detailedCommandList, listEntry } from './command-list';
@@ -28,7 +26,7 @@ import { plusHint, readRestInput } from './rest-input';
 import { allowedMethods, findRoute, parseTarget } from './routes';
 import type { Route } from './routes';
 import { ANSWER_MEMORY, AnswerMemory } from './send-answer';
-import { callerOf } from './admit';
+import { callerOf, logRefusal } from './admit';
 
 /** Serves `POST /mcp`, once the checks that REST shares have passed. */
 export type McpHandler = (request: IncomingMessage, caller: Caller) => Promise<Reply>;
@@ -241,22 +239,6 @@ function serveEvents(services: Services, exchange: Exchange): Reply {
   // A body means nothing here, and Node would close the connection while it is not read.
   request.resume();
   return events.open(caller);
-}
-
-/** Logs an attempt that was refused before it became a call. */
-function logRefusal(error: BridgeError, { headers }: IncomingMessage, log: RequestLog): void {
-  const { code, context } = error;
-  if (isRefusalReason(code) && isUnlogged(error))
-    log.refuse(code, {
-      key: context.key,
-      userAgent: headers['user-agent'],
-      isPlaceholder: hasPlaceholder(headers.authorization),
-    });
-}
-
-/** Whether the one path of all calls has not logged the refusal itself. */
-function isUnlogged({ code, context }: BridgeError): boolean {
-  return code === 'key_scope' ? context.key !== undefined : code !== 'unknown_command';
 }
 
 function failureReply(error: unknown, route: Route | undefined, asText: boolean): Reply {
