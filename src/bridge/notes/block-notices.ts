@@ -2,7 +2,7 @@ import { blocksIn, hasMarks } from './hidden-parts';
 import type { HiddenPart } from './hidden-parts';
 import { continuesText } from './block-kind';
 import { frontmatterEnd } from './frontmatter';
-import { lineAt, MAX_CHANGED } from './notice';
+import { lineAbove, lineAt, MAX_CHANGED } from './notice';
 import type { Notice, ChangedRange } from './notice';
 
 /** The blocks of the new text, read when they are first needed; undefined if it has too many. */
@@ -53,41 +53,41 @@ const UNDERLINE = /^ {0,3}(?:-+|=+)[ \t]*\r?$/;
 /** Longer lines are not headings that anyone reads. */
 const LONGEST_HEADING = 1_000;
 
+function isUnderline(line: string): boolean {
+  return UNDERLINE.test(line.slice(0, LONGEST_HEADING));
+}
+
 /** A line of text that was there and that a line of `---` or `===` below it has made a heading. */
 export function underlinedText(
   { before, after, start, oldEnd, end }: ChangedRange,
   blocks: Blocks,
 ): Notice[] {
-  if (end - start > MAX_CHANGED || oldEnd - start > MAX_CHANGED) return [];
-  const above = before.lastIndexOf('\n', Math.max(0, start - 2)) + 1;
-  const old = before.slice(above, oldEnd).split('\n');
-  let at = after.lastIndexOf('\n', Math.max(0, start - 2)) + 1;
+  if (Math.max(oldEnd, end) - start > MAX_CHANGED) return [];
+  let at = lineAbove(after, start);
   const lines = after.slice(at, end).split('\n');
+  if (!lines.some(isUnderline)) return [];
+  const old = before.slice(lineAbove(before, start), oldEnd).split('\n');
+  /** Whether each line that was there was text and no heading, by its first occurrence. */
+  const wasText = new Map<string, boolean>();
+  for (const [index, line] of old.entries())
+    if (!wasText.has(line)) wasText.set(line, !isUnderline(old[index + 1] ?? ''));
   const frontmatter = frontmatterEnd(after);
+  const hidden = blocks() ?? [];
+  let block = 0;
   for (const [index, line] of lines.entries()) {
     const text = lines[index - 1] ?? '';
-    const known = old.indexOf(text);
-    if (
-      UNDERLINE.test(line.slice(0, LONGEST_HEADING)) &&
-      continuesText(text) &&
-      known >= 0 &&
-      !UNDERLINE.test((old[known + 1] ?? '').slice(0, LONGEST_HEADING)) &&
-      at >= frontmatter &&
-      !blocks()?.some((block) => block.start <= at && at < block.end)
-    ) {
-      const number = lineAt(after, at);
-      const what = `The ${line.trim().slice(0, 3)} in line ${number} makes a heading of the text right above it`;
-      return [
-        {
-          kind: 'heading_made',
-          line: number,
-          text: `${what}: with an empty line between them it is a rule.`,
-        },
-      ];
-    }
+    while ((hidden[block]?.end ?? Infinity) <= at) block += 1;
+    const isHidden = (hidden[block]?.start ?? Infinity) <= at;
+    const isMade = isUnderline(line) && wasText.get(text) === true && continuesText(text);
+    if (isMade && at >= frontmatter && !isHidden) return [headingMade(line, lineAt(after, at))];
     at += line.length + 1;
   }
   return [];
+}
+
+function headingMade(underline: string, line: number): Notice {
+  const what = `The ${underline.trim().slice(0, 3)} in line ${line} makes a heading of the text right above it`;
+  return { kind: 'heading_made', line, text: `${what}: with an empty line between them it is a rule.` };
 }
 
 /** Plugins such as Kanban and Excalidraw keep their settings in a comment at the end, and read nothing after it. */

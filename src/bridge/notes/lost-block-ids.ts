@@ -1,6 +1,6 @@
 import { shorten } from '../text/shorten';
 import { blockIdAt, continuesText } from './block-kind';
-import { lineAt, MAX_CHANGED } from './notice';
+import { lineAbove, lineAt, MAX_CHANGED } from './notice';
 import type { ChangeFacts, Notice, ChangedRange } from './notice';
 
 /** Ids of one change that are looked up, and that are named. */
@@ -16,9 +16,11 @@ const SHOWN_CHARS = 200;
 export function lostBlockIds(change: ChangedRange, facts: ChangeFacts): Notice[] {
   const { before, after, start, oldEnd, end } = change;
   if (Math.max(oldEnd, end) - start > MAX_CHANGED) return [];
+  const old = idsIn(before, start, oldEnd);
+  if (old.length === 0) return [];
   const kept = new Set(idsIn(after, start, end));
   const isDeletion = linesIn(after.slice(start, end)) < linesIn(before.slice(start, oldEnd));
-  const lost = idsIn(before, start, oldEnd)
+  const lost = old
     .filter((id) => !kept.has(id))
     .slice(0, MAX_IDS)
     .filter((id) => {
@@ -43,9 +45,8 @@ export function lostBlockIds(change: ChangedRange, facts: ChangeFacts): Notice[]
  * @param end of a line
  */
 function idsIn(text: string, start: number, end: number): string[] {
-  const above = text.lastIndexOf('\n', Math.max(0, start - 2)) + 1;
   const below = text.indexOf('\n', end + 1);
-  const part = text.slice(above, below < 0 ? text.length : below);
+  const part = text.slice(lineAbove(text, start), below < 0 ? text.length : below);
   if (!part.includes('^')) return [];
   const lines = part.split('\n');
   return lines.flatMap((line, index) => {

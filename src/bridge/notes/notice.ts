@@ -57,5 +57,10 @@ export function lineAt(text: string, place: number): number {
   return countLineBreaks(text, place) + 1;
 }
 
+/** Where the line above the one that starts at a place begins, or that line itself if it is the first. */
+export function lineAbove(text: string, start: number): number {
+  return text.lastIndexOf('\n', Math.max(0, start - 2)) + 1;
+}
+
 /** Maximum characters of the changed lines that are searched for tables, headings and links. */
 export const MAX_CHANGED = 256 * 1024;

@@ -1,5 +1,5 @@
 import type { Blocks } from './block-notices';
-import { lineAt, MAX_CHANGED } from './notice';
+import { lineAbove, lineAt, MAX_CHANGED } from './notice';
 import type { ChangeFacts, Notice, ChangedRange } from './notice';
 
 /** Lines above the changed ones that are searched for the beginning of a table. */
@@ -60,7 +60,7 @@ function brokenRow(
   const old = new Set(lines);
   const mostBefore = Math.max(...lines.slice(0, MAX_ABOVE).map(cellsIn));
   let columns = columnsAt(after, start);
-  let above = after.slice(after.lastIndexOf('\n', Math.max(0, start - 2)) + 1, Math.max(0, start - 1));
+  let above = after.slice(lineAbove(after, start), Math.max(0, start - 1));
   let aboveAt = -1;
   let at = start;
   for (const line of now.split('\n')) {
@@ -119,7 +119,7 @@ function isTableLost({ before, after, start, oldEnd, end }: ChangedRange): boole
 
 /** Where the first row of a table is in the changed lines, or just above them. */
 function firstRow({ after, start, end }: ChangedRange): number {
-  let at = after.lastIndexOf('\n', Math.max(0, start - 2)) + 1;
+  let at = lineAbove(after, start);
   for (const line of after.slice(at, end).split('\n')) {
     if (line.trimStart().startsWith('|')) return at;
     at += line.length + 1;
@@ -136,7 +136,7 @@ interface Tables {
 
 /** The tables that begin in lines of a text or in one beside them. */
 function tablesIn(text: string, start: number, end: number): Tables {
-  const first = text.lastIndexOf('\n', Math.max(0, start - 2)) + 1;
+  const first = lineAbove(text, start);
   const lineEnd = text.indexOf('\n', end);
   const lines = text.slice(first, lineEnd < 0 ? text.length : lineEnd).split('\n');
   const rows = lines.map((line) => line.trimStart().startsWith('|'));
