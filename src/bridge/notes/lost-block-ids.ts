@@ -51,9 +51,9 @@ function idsIn(text: string, start: number, end: number): string[] {
   const lines = part.split('\n');
   return lines.flatMap((line, index) => {
     const id = blockIdAt(line);
+    if (id === undefined) return [];
     // A paragraph goes on below an id in its middle.
-    const isInText = continuesText(line) && continuesText(lines[index + 1] ?? '');
-    return id === undefined || isInText ? [] : [id];
+    return continuesText(line) && continuesText(lines[index + 1] ?? '') ? [] : [id];
   });
 }
 
