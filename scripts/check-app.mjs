@@ -60,12 +60,16 @@ function checkBridge(bridge, sizes) {
   return work(() => runChecks(checks), cleanUp);
 }
 
-/** Questions the CLI. An unexpected answer is not a failure. @returns see {@link work} */
-async function askProgram(bridge, { cli, vault }) {
+/** Prepares to question the CLI. @throws Error if it has no such vault */
+async function factsFor(bridge, { cli, vault }) {
   const { cli: found, server } = await bridge.health();
   const name = vault ?? server.vault;
   if (!name) throw new Error('The server has no vault of its own. Give --vault.');
-  const facts = await Facts.of(cli ?? found.binaryPath, name);
+  return Facts.of(cli ?? found.binaryPath, name);
+}
+
+/** Questions the CLI. An unexpected answer is not a failure. @returns see {@link work} */
+function askProgram(facts) {
   const run = async () => {
     await facts.ask();
     return 0;
@@ -77,9 +81,10 @@ async function askProgram(bridge, { cli, vault }) {
 async function check(options) {
   const { url, key, vault, bytes, calls } = options;
   const bridge = new BridgeClient(url, key, vault);
+  const facts = options.facts ? await factsFor(bridge, options) : undefined;
   let { isInterrupted, failures } = await checkBridge(bridge, { bytes, calls });
-  if (options.facts && !isInterrupted) {
-    const asked = await askProgram(bridge, options);
+  if (facts && !isInterrupted) {
+    const asked = await askProgram(facts);
     isInterrupted = asked.isInterrupted;
     failures += asked.failures;
   }

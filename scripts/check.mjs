@@ -1,7 +1,7 @@
 /**
  * Runs the checks in parallel: `npm run check`. With `--tests` it also runs the tests, because neither keeps two processors busy:
- * `npm test`. What follows goes to Vitest, so `npm test -- <file>` runs the tests of that file, and the checks. Prints the output of the
- * checks that fail, after that of the tests.
+ * `npm test`. What follows goes to Vitest: `npm test -- <file>` runs that file, without the checks. Prints the output of the checks that fail,
+ * after that of the tests.
  */
 import { spawn } from 'node:child_process';
 
@@ -37,9 +37,10 @@ function test(further) {
 }
 
 const [mode, ...further] = process.argv.slice(2);
+const isPart = further.length > 0;
 const [isTested, ...checks] = await Promise.all([
   mode === '--tests' ? test(further) : true,
-  ...CHECKS.map(check),
+  ...(isPart ? [] : CHECKS).map(check),
 ]);
 const failed = checks.filter(({ isPassed }) => !isPassed);
 for (const { said } of failed) process.stdout.write(said);

@@ -16,10 +16,13 @@ export class Facts {
   #pending = Promise.resolve();
   #isStopped = false;
 
-  /** @param file path of the program; @param vault name of the vault */
+  /** @param file path of the program; @param vault name of the vault @throws Error if there is no such vault */
   static async of(file, vault) {
     const known = await loadKnown();
-    return new Facts(new Program(file, vault, known), known.records);
+    const program = new Program(file, vault, known);
+    const { text } = await program.run(['vault']);
+    if (text === 'Vault not found.') throw new Error(`There is no vault "${vault}".`);
+    return new Facts(program, known.records);
   }
 
   constructor(program, records) {

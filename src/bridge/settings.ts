@@ -17,8 +17,8 @@ export const KEEP_DAYS_RANGE = { min: 0, max: 365 } as const;
 /** `defaultVault` that leaves the choice to the program, which takes the vault that has the focus. */
 export const CLI_DECIDES = '*';
 
-/** Where a person finds the settings. */
-export const SETTINGS_PLACE = 'Obsidian → Settings → CLI Bridge';
+/** Where a person changes the settings: the settings tab, or the settings file of the standalone host. */
+export const SETTINGS_PLACE = 'the CLI Bridge settings';
 
 /**
  * Where the plugin keeps a setting. The standalone host reads all of them from its settings file.
@@ -254,7 +254,7 @@ export const SETTING_LABELS: Readonly<Record<SettingKey, string>> = valuesOf(
 
 /** A setting as the user finds it. */
 export function settingInWords(key: SettingKey): string {
-  return `"${SETTING_LABELS[key]}" in the CLI Bridge settings`;
+  return `"${SETTING_LABELS[key]}" in ${SETTINGS_PLACE}`;
 }
 
 function valuesOf<Key extends string, Value>(

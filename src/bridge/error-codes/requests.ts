@@ -64,8 +64,8 @@ export const REQUEST_FAILURES = {
     (f) => f.detail,
     ({ interface: through }) =>
       through === 'mcp'
-        ? `Ask the user for a key that is valid. The keys are in ${SETTINGS_PLACE} → Security.`
-        : `Send the header "Authorization: Bearer <key>". The key is in ${SETTINGS_PLACE} → Security; the standalone host prints it.`,
+        ? `Ask the user for a key that is valid. The keys are in ${SETTINGS_PLACE}, under Security.`
+        : `Send the header "Authorization: Bearer <key>". The key is in ${SETTINGS_PLACE}, under Security; the standalone host prints it.`,
   ),
   host_not_allowed: failure(
     403,

@@ -47,7 +47,7 @@ export class ApiKeys {
   check(authorization: string | undefined): ClientKey {
     if (authorization === undefined) {
       throw unauthorized(
-        'An API key is needed: send the header "Authorization: Bearer <key>" with the key shown in the settings of CLI Bridge.',
+        `An API key is needed: send the header "Authorization: Bearer <key>" with the key shown in ${SETTINGS_PLACE}.`,
       );
     }
     const given = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
@@ -137,7 +137,7 @@ function isVariableName(text: string): boolean {
 function placeholderSent(): BridgeError {
   return BridgeError.of('unauthorized', {
     detail: 'The client sent a placeholder in place of the API key: nothing was filled in for it.',
-    hint: `Put the key itself there, or set the variable in the environment that the client runs in. The key is in ${SETTINGS_PLACE} → Security; the standalone host prints it.`,
+    hint: `Put the key itself there, or set the variable in the environment that the client runs in. The key is in ${SETTINGS_PLACE}, under Security; the standalone host prints it.`,
   });
 }
 

@@ -9,6 +9,7 @@ import type { NoteStore } from '../notes/note-store';
 import { lineOf, STORE_MESSAGE_BYTES, QUESTION, REFUSALS, splitMessage } from '../notes/store-question';
 import type { StoreAnswer, StoreQuestion } from '../notes/store-question';
 import { strictText } from '../notes/strict-text';
+import { SETTINGS_PLACE } from '../settings';
 import { readBody } from './body';
 
 /** What serving a note store needs. */
@@ -219,6 +220,6 @@ function refusalOf(error: BridgeError, vault: string): StoreAnswer | undefined {
   const code = REFUSALS.find((refusal) => refusal === error.code);
   if (!code) return undefined;
   const message = `CLI Bridge in the vault "${vault}" refuses this. ${error.message}`;
-  const hint = `Do not repeat the call: ask the user whether to allow it in the settings of CLI Bridge in the vault "${vault}".`;
+  const hint = `Do not repeat the call: ask the user whether to allow it in ${SETTINGS_PLACE} of the vault "${vault}".`;
   return { kind: 'refused', code, message, hint };
 }

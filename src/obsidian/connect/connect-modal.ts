@@ -91,10 +91,10 @@ export class ConnectModal extends Modal {
     let connect: ButtonComponent | undefined;
     new Setting(contentEl)
       .setClass('cli-bridge-buttons')
-      .addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()))
       .addButton((button) => {
         connect = button.setButtonText(label).setCta().onClick(act);
-      });
+      })
+      .addButton((button) => button.setButtonText('Cancel').onClick(() => this.close()));
     this.stop = drawLive(this.bridge, contentEl, () => {
       const isReady = obstacle.draw();
       connect?.setDisabled(!isReady);

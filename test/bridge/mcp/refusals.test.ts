@@ -196,7 +196,7 @@ describe('a refusal by the settings names the setting and the user, and nothing 
       const { isError, structured } = await execute({ command, params: { content: 'x', code: 'x' } });
       expect(isError).toBe(true);
       expect(structured['code']).toBe(code);
-      expect(structured['hint']).toContain(`"${label}" in Obsidian → Settings → CLI Bridge`);
+      expect(structured['hint']).toContain(`"${label}" in the CLI Bridge settings`);
       expect(structured['hint']).toContain('ask the user');
       expect(await running.ran()).toEqual(before);
     } finally {

@@ -245,9 +245,7 @@ describe('what cannot be used', () => {
     const overview = await search({});
     running.change({ readOnly: false, blockedCommands: [], allowedCommands: [], askFirst: [] });
     expect(usual).toBeDefined();
-    expect(answer.commands[0]).toContain(
-      ` # off: ask the user to ${remedy} in Obsidian → Settings → CLI Bridge. `,
-    );
+    expect(answer.commands[0]).toContain(` # off: ask the user to ${remedy} in the CLI Bridge settings. `);
     expect(namesOf(overview)).not.toContain(command);
   });
 

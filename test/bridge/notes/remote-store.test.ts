@@ -96,7 +96,7 @@ test('the settings there are asked at each question', async () => {
   await expect(change).rejects.toMatchObject({
     code: 'read_only',
     message: expect.stringMatching(/^CLI Bridge in the vault "Work" refuses this\. ./) as string,
-    context: { hint: expect.stringContaining('in the settings of CLI Bridge in the vault "Work"') as string },
+    context: { hint: expect.stringContaining('in the CLI Bridge settings of the vault "Work"') as string },
   });
   await expect(remote.exists('One.md')).rejects.toMatchObject({ code: 'read_only' });
   expect(asked).toEqual([['append'], ['append'], ['append'], ['append']]);
