@@ -2,7 +2,7 @@ import type { HttpRequest } from './request';
 import type { ListedCommand } from './command';
 
 /** Shown when the bridge cannot be reached. */
-export const NO_BRIDGE = "Obsidian isn't running, or CLI Bridge is off.";
+export const NO_BRIDGE = "CLI Bridge isn't running, or Obsidian is closed.";
 
 /** After how many milliseconds without an answer the bridge counts as gone. */
 const GONE_MS = 4_000;

@@ -191,7 +191,7 @@ describe.skipIf(!hasChromium())('the page in a real browser', () => {
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(TEST_KEY);
     await page.keyboard.press('Enter');
-    await page.locator('#health').getByText("Obsidian isn't running, or CLI Bridge is off.").waitFor();
+    await page.locator('#health').getByText("CLI Bridge isn't running, or Obsidian is closed.").waitFor();
     await page.unroute('**/api/v1/*');
     await page.keyboard.press('Enter');
     await page.getByText('This page keeps your key').waitFor();
@@ -286,8 +286,8 @@ describe.skipIf(!hasChromium())('the page in a real browser', () => {
     await choose('files');
     await page.route('**/api/v1/**', (route) => route.abort());
     await page.getByRole('button', { name: 'Run' }).press('Enter');
-    await page.locator('.answer').getByText("Obsidian isn't running, or CLI Bridge is off.").waitFor();
-    await page.locator('#health').getByText("Obsidian isn't running, or CLI Bridge is off.").waitFor();
+    await page.locator('.answer').getByText("CLI Bridge isn't running, or Obsidian is closed.").waitFor();
+    await page.locator('#health').getByText("CLI Bridge isn't running, or Obsidian is closed.").waitFor();
     await page.unroute('**/api/v1/**');
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await page.locator('#health').getByText('Ready').waitFor();
