@@ -14,7 +14,7 @@ import type {
 } from '../bridge/notes/note-store';
 import { NotText, StoreFailure } from '../bridge/notes/note-store';
 import { newPartsOf, partsOf } from '../bridge/notes/store-path';
-import { strictText } from '../bridge/notes/strict-text';
+import { isStrictText, strictText } from '../bridge/notes/strict-text';
 import { TEMPLATE_SETTINGS, templatesFolderIn } from '../bridge/notes/template-settings';
 import { nextTurn } from '../bridge/text/loop-turn';
 import { AppFolders, alreadyExists } from './app-folders';
@@ -313,13 +313,4 @@ function plain(text: string): string {
 
 function startsWithMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-}
-
-function isStrictText(bytes: Uint8Array): boolean {
-  try {
-    strictText(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,7 +1,8 @@
 import type { App } from 'obsidian';
 import { BRIDGE_ID } from '../bridge/commands/policy/policy';
 import { isObject } from '../bridge/text/json';
-import { DEFAULT_SETTINGS, SETTINGS, SETTING_KEYS, parseSetting } from '../bridge/settings';
+import { DEFAULT_SETTINGS, SETTINGS, SETTING_KEYS } from '../bridge/settings';
+import { parseSetting } from '../bridge/settings-parser';
 import type { SettingKey, Settings } from '../bridge/settings';
 
 /** A list of allowed commands that matches none. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { SecretStorage } from 'obsidian';
 import type { Bridge } from '../bridge/bridge';
 import type { KeyRecord } from '../bridge/key-records';
-import { parseSetting } from '../bridge/settings';
+import { parseSetting } from '../bridge/settings-parser';
 import type { RequestLog } from '../bridge/request-log';
 import type { ConnectedClient, Grant, KeysControl } from './bridge-controller';
 import type { Notify } from './ui/notices';

@@ -1,6 +1,6 @@
 import type { Plugin } from 'obsidian';
 import { errorReport } from '../bridge/text/error-kind';
-import { settingProblem } from '../bridge/settings';
+import { settingProblem } from '../bridge/settings-parser';
 import type { SettingKey, Settings } from '../bridge/settings';
 import type { SettingsControl } from './bridge-controller';
 import { DeviceSettings } from './device-settings';

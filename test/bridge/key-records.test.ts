@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expiryOf } from '../../src/bridge/key-records';
-import { parseSetting } from '../../src/bridge/settings';
+import { parseSetting } from '../../src/bridge/settings-parser';
 import { makeKey } from '../kit/keys';
 
 const GOOD = makeKey('phone').record;

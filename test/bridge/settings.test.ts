@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HOST_DEFAULTS, HOST_SETTING_KEYS, parseSettings, settingProblem } from '../../src/bridge/settings';
+import { HOST_DEFAULTS, HOST_SETTING_KEYS } from '../../src/bridge/settings';
+import { parseSettings, settingProblem } from '../../src/bridge/settings-parser';
 import type { HostSettingKey } from '../../src/bridge/settings';
 import { makeKey } from '../kit/keys';
 

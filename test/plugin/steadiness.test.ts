@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { Plugin } from 'obsidian';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { parseSettings } from '../../src/bridge/settings';
+import { parseSettings } from '../../src/bridge/settings-parser';
 import type { Settings } from '../../src/bridge/settings';
 import { addCliHandlers } from '../../src/obsidian/cli-handlers';
 import { PluginBridge } from '../../src/obsidian/plugin-bridge';

@@ -11,3 +11,13 @@ export function strictText(bytes: Uint8Array): string {
     throw new NotText();
   }
 }
+
+/** Whether the bytes are valid UTF-8. */
+export function isStrictText(bytes: Uint8Array): boolean {
+  try {
+    strictText(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -5,9 +5,9 @@ import {
   PORT_RANGE,
   SETTING_LABELS,
   TIMEOUT_RANGE,
-  settingProblem,
 } from '../../bridge/settings';
 import type { SettingKey, Settings } from '../../bridge/settings';
+import { settingProblem } from '../../bridge/settings-parser';
 import { checkAskFirst, checkCliPath, checkCommands, checkPort } from '../setting-checks';
 import type { CheckedBridge } from '../setting-checks';
 import {

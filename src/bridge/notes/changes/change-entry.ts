@@ -1,6 +1,18 @@
-import type { NoteStep } from '../made-change';
+import { randomBytes } from 'node:crypto';
+import type { ClientKey } from '../../caller';
+import { whyNeverUndoable } from '../made-change';
+import type { MadeChange, NoteStep } from '../made-change';
+import { notesOf } from './change';
 import type { KeptChange } from './change';
 import type { StorageWrite, StoredChange } from './change-storage';
+import { sumOfLines } from './changed-lines';
+
+/** Who made a change, and with what. */
+export interface ChangeSource {
+  readonly key: Pick<ClientKey, 'id' | 'name'>;
+  readonly command: string;
+  readonly group?: string | undefined;
+}
 
 /** A change in the list. */
 export interface Entry extends KeptChange {
@@ -15,6 +27,38 @@ export interface Entry extends KeptChange {
   place: 'stored' | 'waiting' | 'memory';
   /** Its position among those that are stored. */
   order?: number | undefined;
+}
+
+/** A change that was made just now. @param undoes the changes that it undoes */
+export function newEntry(
+  { steps, why }: MadeChange,
+  { key, command, group }: ChangeSource,
+  undoes: readonly Entry[],
+  place: 'waiting' | 'memory',
+): Entry {
+  const notes = notesOf(steps);
+  const isUndo = undoes.length > 0;
+  return {
+    id: randomBytes(4).toString('hex'),
+    group,
+    time: new Date().toISOString(),
+    client: key.name,
+    clientId: key.id,
+    command,
+    path: notes[0]?.path ?? '',
+    from: notes[0]?.from,
+    ...sumOfLines(notes),
+    notes,
+    why: why ?? whyNeverUndoable(steps),
+    steps,
+    undoes,
+    bytes: steps.reduce((sum, { before, after }) => sum + bytesOf(before) + bytesOf(after), 0),
+    isUndo,
+    isUndone: false,
+    isExpired: false,
+    takesCommands: isUndo ? [...new Set(undoes.flatMap((each) => each.takesCommands))] : [command],
+    place,
+  };
 }
 
 /** How a change is stored. */

@@ -1,27 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { clearInterval, setInterval } from 'node:timers';
 import type { ClientKey } from '../../caller';
 import { withTimeout } from '../../text/with-timeout';
-import { whyNeverUndoable } from '../made-change';
 import type { MadeChange, NoteStep } from '../made-change';
 import type { NoteStore } from '../note-store';
 import { RemoteStore } from '../remote-store';
-import { isOpen, notesOf } from './change';
+import { isOpen } from './change';
 import type { ChangeState, KeptChange } from './change';
-import { bytesOf, entriesOf, remaining, setStored, TextBudget, writeOf } from './change-entry';
-import type { Entry } from './change-entry';
+import { entriesOf, newEntry, remaining, setStored, TextBudget, writeOf } from './change-entry';
+import type { ChangeSource, Entry } from './change-entry';
 import type { ChangeStorage, StorageWrite } from './change-storage';
 import { ChangeWriter } from './change-writer';
-import { sumOfLines } from './changed-lines';
 import { conflictOf, currentText } from './conflict';
 import type { ReadNote } from './conflict';
-
-/** Who made a change, and with what. */
-interface ChangeSource {
-  readonly key: Pick<ClientKey, 'id' | 'name'>;
-  readonly command: string;
-  readonly group?: string | undefined;
-}
 
 /** Where changes are kept when the app is closed. */
 interface Persistence {
@@ -77,40 +67,18 @@ export class ChangeList {
   }
 
   /** Adds a change that was made just now. @returns its id */
-  add({ steps, why, undoes: ids = [] }: MadeChange, { key, command, group }: ChangeSource): string {
-    const undoes = ids.length > 0 ? this.entries.filter(({ id }) => ids.includes(id)) : [];
-    const bytes = steps.reduce((sum, { before, after }) => sum + bytesOf(before) + bytesOf(after), 0);
-    const notes = notesOf(steps);
-    const [{ path, from } = { path: '', from: undefined }] = notes;
-    const id = randomBytes(4).toString('hex');
-    const entry: Entry = {
-      ...{ id, group, time: new Date().toISOString(), client: key.name, clientId: key.id, command },
-      ...{
-        path,
-        from,
-        ...sumOfLines(notes),
-        notes,
-        why: why ?? whyNeverUndoable(steps),
-        steps,
-        undoes,
-        bytes,
-      },
-      isUndo: undoes.length > 0,
-      isUndone: false,
-      isExpired: false,
-      takesCommands:
-        undoes.length > 0 ? [...new Set(undoes.flatMap((each) => each.takesCommands))] : [command],
-      place: this.isStoring ? 'waiting' : 'memory',
-    };
+  add(made: MadeChange, source: ChangeSource): string {
+    const undoes = this.entries.filter(({ id }) => made.undoes?.includes(id));
+    const entry = newEntry(made, source, undoes, this.isStoring ? 'waiting' : 'memory');
     this.entries.push(entry);
     this.kept.add(entry);
     this.loaded.add(entry);
     for (const each of undoes) this.setUndone(each, true);
-    if (bytes > MAX_BYTES) this.expire(entry);
+    if (entry.bytes > MAX_BYTES) this.expire(entry);
     this.store(entry);
     this.trim();
     this.notify();
-    return id;
+    return entry.id;
   }
 
   /** The changes that a client may see, the newest first. */
