@@ -308,7 +308,7 @@ describe.skipIf(!hasChromium())('the page in a real browser', () => {
 
   it('says of a command that is off what to do about it', async () => {
     await choose('tags');
-    await page.getByText('Off. Take it off "Blocked commands" in Obsidian').waitFor();
+    await page.getByText('Off. Take it off "Blocked commands" in the CLI Bridge settings.').waitFor();
     expect(await page.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true);
     served.change({ blockedCommands: [] });
     // As when the user comes back from the settings.
