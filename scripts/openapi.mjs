@@ -14,7 +14,7 @@ const { version } = JSON.parse(await readFile(path('manifest.json'), 'utf8'));
 const contents = `
   import { Catalogue } from './src/bridge/commands/catalogue/catalogue';
   import { openApiDocument } from './src/bridge/http/openapi';
-  import { urlOf } from './src/bridge/http/server-url';
+  import { urlOf } from './src/bridge/http/address';
   import { DEFAULT_SETTINGS } from './src/bridge/settings';
 
   const { bindAddress: address, port } = DEFAULT_SETTINGS;

@@ -8,7 +8,7 @@ import { keyDigest } from './bridge/http/api-keys';
 import { MIN_KEY_LENGTH } from './bridge/key-records';
 import type { KeyRecord } from './bridge/key-records';
 import { systemCode } from './bridge/text/error-kind';
-import { isLoopback } from './bridge/text/loopback';
+import { isLoopback } from './bridge/http/address';
 import { openFolder } from './bridge/notes/file-store';
 import { printable } from './bridge/text/printable';
 import { openAuditFile } from './standalone/audit-file';

@@ -9,7 +9,7 @@ import { Engine } from './engine';
 import { errorReport } from './text/error-kind';
 import { ApiKeys } from './http/api-keys';
 import type { ServedStore } from './http/served-store';
-import type { Address } from './http/server';
+import type { Address } from './http/address';
 import { OWNER, OWNER_NAME } from './key-records';
 import type { KeyRecord } from './key-records';
 import { Listener } from './listener';

@@ -1,5 +1,5 @@
 import { Notice } from 'obsidian';
-import { urlOf } from '../bridge/http/server-url';
+import { urlOf } from '../bridge/http/address';
 import { openSettings } from './app-settings';
 import type { BridgeController, ConnectedClient } from './bridge-controller';
 import { summarizeWeek } from './changes/summarize';

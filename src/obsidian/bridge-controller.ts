@@ -3,7 +3,7 @@ import type { QueueState } from '../bridge/cli/queue';
 import type { Command } from '../bridge/commands/catalogue/command';
 import type { KeptQuestion } from '../bridge/call/approval/kept-questions';
 import type { Outcome } from '../bridge/call/outcome';
-import type { Address } from '../bridge/http/server';
+import type { Address } from '../bridge/http/address';
 import type { KeyRecord } from '../bridge/key-records';
 import type { ChangeList } from '../bridge/notes/changes/change-list';
 import type { RequestLog } from '../bridge/request-log';

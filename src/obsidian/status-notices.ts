@@ -1,5 +1,5 @@
 import type { CliState } from '../bridge/cli/program-status';
-import { urlOf } from '../bridge/http/server-url';
+import { urlOf } from '../bridge/http/address';
 import { ACTION_TITLES } from './actions';
 import type { Actions } from './actions';
 import type { BridgeController } from './bridge-controller';

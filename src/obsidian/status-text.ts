@@ -1,8 +1,7 @@
 import type { CliStatus } from '../bridge/cli/program-status';
 import type { QueueState } from '../bridge/cli/queue';
-import { isAnyAddress, urlOf } from '../bridge/http/server-url';
+import { isAnyAddress, isLoopback, urlOf } from '../bridge/http/address';
 import type { Settings } from '../bridge/settings';
-import { isLoopback } from '../bridge/text/loopback';
 import type { BridgeController, ServerState } from './bridge-controller';
 
 const MINUTE_MS = 60_000;

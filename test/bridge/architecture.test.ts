@@ -217,7 +217,6 @@ describe('what is known of a command is in its record', () => {
     'commands/catalogue/read-help.ts': ['help'],
     'call/policy/read-only.ts': ['file'],
     'call/carriers/revert-steps.ts': ['move', 'delete', 'rename'],
-    'call/note/look-alike-warnings.ts': ['files'],
     'call/note/namesakes.ts': ['files'],
     'call/private/visible-note.ts': ['daily:path', 'file', 'files', 'templates'],
     'call/carriers/replacement.ts': ['files'],

@@ -26,8 +26,7 @@ import { clientFindings } from '../../src/obsidian/diagnosis/client-checks';
 import { diagnose } from '../../src/obsidian/diagnosis/diagnose';
 import type { DiagnosisLine } from '../../src/obsidian/diagnosis/finding';
 import { filterLines, logLines, reportOfLines, toCsv } from '../../src/obsidian/settings/log-lines';
-import { isLoopback } from '../../src/bridge/text/loopback';
-import { urlOf } from '../../src/bridge/http/server-url';
+import { isLoopback, urlOf } from '../../src/bridge/http/address';
 import { explainListening } from '../../src/obsidian/server/explain-listening';
 import { identifyOccupant } from '../../src/obsidian/server/occupant';
 import {

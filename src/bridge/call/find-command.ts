@@ -4,7 +4,7 @@ import { SHORT_CHARS } from './input/bounds';
 import { checkVault } from './input/check-input';
 import { defaultVault, isAllowed, refuseAmbiguous } from './vault/vault-choice';
 import type { Command } from '../commands/catalogue/command';
-import { shorten } from '../text/shorten';
+import { shorten } from '../text/printable';
 import type { Call } from './call';
 
 /**

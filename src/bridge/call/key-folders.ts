@@ -1,13 +1,12 @@
 import { beyondKey, lackOfFolders } from '../commands/policy/key-scope';
 import type { BridgeError } from '../errors';
 import type { NoteStep } from '../notes/made-change';
-import { newNotePath, wholePath } from '../notes/new-note-path';
+import { newNotePath, newPathOf, wholePath } from '../notes/new-note-path';
 import { orUnknown } from '../notes/note-store';
 import type { NoteStore } from '../notes/note-store';
 import { liesIn } from '../text/path-list';
-import { shorten } from '../text/shorten';
+import { shorten } from '../text/printable';
 import type { Call } from './call';
-import { newPathOf } from './hints/new-path';
 import { dailyPath, newPath, pathOf } from './note/locate';
 import { mayChange, requireExisting, requireReading } from './policy/read-only';
 

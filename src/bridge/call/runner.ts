@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../caller';
 import type { CliTurn } from '../cli/turn';
-import { refusingSetting } from '../commands/policy/refusing-setting';
+import { refusingSetting } from '../commands/policy/policy';
 import { BridgeError, hintFor } from '../errors';
 import type { Ran } from '../errors';
 import { StoreTimeout } from '../notes/note-store';

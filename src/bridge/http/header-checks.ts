@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 import { BridgeError } from '../errors';
-import { isLoopback } from '../text/loopback';
+import { isLoopback } from './address';
 import type { Settings } from '../settings';
 
 const MAX_HEADERS = 100;

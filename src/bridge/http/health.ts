@@ -1,7 +1,7 @@
 import type { CliStatus } from '../cli/program-status';
 import { BRIDGE_ID } from '../commands/policy/policy';
 import type { Health } from './response-schemas';
-import type { Address } from './server';
+import type { Address } from './address';
 import type { Settings } from '../settings';
 
 /**

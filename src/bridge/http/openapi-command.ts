@@ -1,6 +1,6 @@
 import type { Command, CommandFlag, CommandParameter } from '../commands/catalogue/command';
 import { takesRevision } from '../call/input/check-revision';
-import { meaningOf } from '../commands/catalogue/meaning';
+import { meaningOf } from '../commands/catalogue/command';
 import { FAILED } from './openapi-components';
 import { ANY_VALUE, BYTES, jsonContent, object, ref, VALUE_OR_LIST } from './openapi-parts';
 import type { Part } from './openapi-parts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isLoopback } from '../text/loopback';
+import { isLoopback } from './address';
 import { namesLoopback } from './header-checks';
 import { page } from './reply';
 import type { Reply } from './reply';

@@ -7,7 +7,7 @@ import { BATCH } from '../call/batch';
 import type { CallRunner } from '../call/runner';
 import { SHORT_CHARS } from '../call/input/bounds';
 import { CommandSearch } from '../commands/search/search';
-import { shorten } from '../text/shorten';
+import { shorten } from '../text/printable';
 import { BridgeError } from '../errors';
 import { OWNER } from '../key-records';
 import type { LiveSettings, Settings } from '../settings';

@@ -8,14 +8,9 @@ import { parserErrorOf, sendBadRequest } from './parser-errors';
 import { createRequestHandler } from './pipeline';
 import type { RequestHandler, Services } from './pipeline';
 import { errorReply } from './reply';
+import type { Address } from './address';
 import type { Reply } from './reply';
 import { sendAnswer } from './send-answer';
-
-/** Where a server listens. */
-export interface Address {
-  readonly address: string;
-  readonly port: number;
-}
 
 /** Node's limits for clients; times in milliseconds. */
 export interface HttpLimits {

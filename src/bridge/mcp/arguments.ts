@@ -7,7 +7,7 @@ import { BATCH_LIMITS } from '../http/body';
 import { extensionOf } from '../text/file-types';
 import { isObject } from '../text/json';
 import { problemInWords } from '../text/problem-in-words';
-import { shorten } from '../text/shorten';
+import { shorten } from '../text/printable';
 import { isEmpty, parsedJson, tolerant } from './tolerance';
 import type { Loose } from './tolerance';
 import {

@@ -1,6 +1,6 @@
 import type { Command, CommandParameter } from '../commands/catalogue/command';
-import { meaningOf } from '../commands/catalogue/meaning';
-import { shorten } from '../text/shorten';
+import { meaningOf } from '../commands/catalogue/command';
+import { shorten } from '../text/printable';
 import type { SearchAnswer } from './tool-definitions';
 
 /**

@@ -10,8 +10,7 @@ import type { Section } from '../notes/find-section';
 import { findHeadings } from '../notes/headings';
 import type { Heading } from '../notes/headings';
 import { isObject } from '../text/json';
-import { amount } from '../text/printable';
-import { shorten } from '../text/shorten';
+import { amount, shorten } from '../text/printable';
 
 /** The part of an output to keep: at most one of the three. */
 export interface Cut {

@@ -1,10 +1,9 @@
 import type { Command } from '../commands/catalogue/command';
 import { SHORT_CHARS } from '../call/input/bounds';
-import { shorten } from '../text/shorten';
+import { amount, shorten } from '../text/printable';
 import { hintFor } from '../errors';
 import type { BridgeError, Ran } from '../errors';
 import type { CallOutcome } from '../call/outcome';
-import { amount } from '../text/printable';
 import type { FailureCode } from '../error-codes/error-codes';
 import { isObject } from '../text/json';
 import { besidesData, jsonOf } from './condense';

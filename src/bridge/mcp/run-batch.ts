@@ -1,9 +1,8 @@
 import type { Caller } from '../caller';
-import type { BatchItem } from '../call/outcome';
+import type { BatchItem, CallOutcome } from '../call/outcome';
 import type { CallRunner } from '../call/runner';
 import { SHORT_CHARS } from '../call/input/bounds';
-import type { CallOutcome } from '../call/outcome';
-import { shorten } from '../text/shorten';
+import { shorten } from '../text/printable';
 import { BridgeError } from '../errors';
 import { isObject } from '../text/json';
 import type { BatchInput } from './arguments';

@@ -8,7 +8,7 @@ import { NOTES_WAY } from '../commands/search/nearest-ways';
 import type { Way } from '../commands/search/nearest-ways';
 import type { Match } from '../commands/search/search';
 import { shortUsage } from '../commands/catalogue/usage';
-import { shorten } from '../text/shorten';
+import { shorten } from '../text/printable';
 import { BridgeError } from '../errors';
 import { readSearchArguments } from './arguments';
 import type { RunsInput } from './arguments';

@@ -1,6 +1,6 @@
 import type { Command, CommandFlag, CommandParameter } from '../commands/catalogue/command';
 import { partsThatFit, usage } from '../commands/catalogue/usage';
-import { shorten } from '../text/shorten';
+import { shorten } from '../text/printable';
 
 /**
  * Characters of one summary or meaning, and of all meanings together. Plugins may write as much as they like.

@@ -1,5 +1,5 @@
 import { isScalar, isSeq, visit } from 'yaml';
-import { shorten } from '../text/shorten';
+import { shorten } from '../text/printable';
 import { fixFor } from './frontmatter-fix';
 import { lineAt } from './notice';
 import type { ChangeFacts, Notice, ChangedRange } from './notice';

@@ -1,4 +1,5 @@
 import { endsAsCreated } from '../text/file-types';
+import { withoutFinalSlashes, baseName } from '../text/path-list';
 
 export interface NewNotePath {
   /** From the vault root, without the extension. */
@@ -29,4 +30,25 @@ export function wholePath({ stem, extension }: NewNotePath): string {
 export function createdPath(parameters: ReadonlyMap<string, string>): string | undefined {
   const joined = joinedPath(parameters.get('path'), parameters.get('name'));
   return joined === '' ? undefined : wholePath(newNotePath(joined));
+}
+
+/**
+ * The path that `rename` or `move` gives a file, by the program's rules: a name with a dot is the whole name, a `to` with a dot
+ * the whole path, and a `to` without one a folder.
+ * @param from the path that the file has
+ */
+export function newPathOf(parameters: ReadonlyMap<string, string>, from: string): string {
+  const given = parameters.get('to');
+  const to = given && withoutFinalSlashes(given.replace(/^\/+/, ''));
+  if (to !== undefined) return to.includes('.') ? to : inFolder(to, baseName(from));
+  const name = parameters.get('name') ?? '';
+  const extension = /\.[^./]*$/.exec(from)?.[0] ?? '';
+  return inFolder(
+    from.slice(0, Math.max(from.lastIndexOf('/'), 0)),
+    name.includes('.') ? name : name + extension,
+  );
+}
+
+function inFolder(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
 }

@@ -1,4 +1,4 @@
-import { shorten } from '../text/shorten';
+import { shorten } from '../text/printable';
 import { lineAt, MAX_CHANGED } from './notice';
 import type { ChangeFacts, Notice, ChangedRange } from './notice';
 

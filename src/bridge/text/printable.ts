@@ -28,3 +28,8 @@ export function amount(value: number): string {
   // Bounded: a number has few digits.
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
+
+/** Cuts off a long text with an ellipsis, for use in a message. */
+export function shorten(text: string, limit = 40): string {
+  return text.length > limit ? `${text.slice(0, limit).toWellFormed()}…` : text;
+}

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { Modal, Setting, setIcon } from 'obsidian';
 import type { App, ButtonComponent } from 'obsidian';
-import { urlOf } from '../../bridge/http/server-url';
+import { urlOf } from '../../bridge/http/address';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { BridgeController, ConnectedClient } from '../bridge-controller';
 import { describePrivate } from '../status-text';

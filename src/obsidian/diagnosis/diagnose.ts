@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { platformOf } from '../../bridge/cli/platform';
 import type { CliStatus } from '../../bridge/cli/program-status';
-import { urlOf } from '../../bridge/http/server-url';
+import { urlOf } from '../../bridge/http/address';
 import { printable } from '../../bridge/text/printable';
 import { CLI_DECIDES } from '../../bridge/settings';
 import { withTimeout } from '../../bridge/text/with-timeout';

@@ -1,4 +1,4 @@
-import { urlOf } from '../../bridge/http/server-url';
+import { urlOf } from '../../bridge/http/address';
 import { SETTING_LABELS } from '../../bridge/settings';
 import type { ServerState } from '../bridge-controller';
 import type { ProbeAnswer } from '../server/http-get';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import type { Address } from '../../bridge/http/server';
+import type { Address } from '../../bridge/http/address';
 import { printable } from '../../bridge/text/printable';
 import { PORT_RANGE } from '../../bridge/settings';
 import { identifyOccupant } from './occupant';

@@ -1,6 +1,6 @@
 import { connect } from 'node:tls';
-import type { Address } from '../../bridge/http/server';
-import { urlOf } from '../../bridge/http/server-url';
+import type { Address } from '../../bridge/http/address';
+import { urlOf } from '../../bridge/http/address';
 import { printable } from '../../bridge/text/printable';
 import { BRIDGE_ID } from '../../bridge/commands/policy/policy';
 import { httpGet } from './http-get';

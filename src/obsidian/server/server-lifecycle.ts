@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bridge } from '../../bridge/bridge';
-import type { Address } from '../../bridge/http/server';
+import type { Address } from '../../bridge/http/address';
 import type { Settings } from '../../bridge/settings';
 import { systemCode } from '../../bridge/text/error-kind';
 import type { ServerControl, ServerState, SettingsControl } from '../bridge-controller';

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../bridge/text/loopback';
+import { isLoopback } from '../../bridge/http/address';
 import { DEFAULT_SETTINGS, SETTING_LABELS } from '../../bridge/settings';
 import { confirm } from '../ui/confirm';
 import { addCommittedField } from './committed-field';

@@ -1,5 +1,5 @@
 import type { ButtonComponent, Setting, SettingDefinitionGroup, SettingDefinitionRender } from 'obsidian';
-import { urlOf } from '../../bridge/http/server-url';
+import { urlOf } from '../../bridge/http/address';
 import type { BridgeController } from '../bridge-controller';
 import { serverObstacle } from '../connect/readiness';
 import { describeState, isOpenToNetwork, NETWORK_WARNING } from '../status-text';

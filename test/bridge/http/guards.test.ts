@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { BridgeError } from '../../../src/bridge/errors';
 import { ApiKeys } from '../../../src/bridge/http/api-keys';
 import { checkHost, checkOrigin } from '../../../src/bridge/http/header-checks';
-import { isLoopback } from '../../../src/bridge/text/loopback';
+import { isLoopback } from '../../../src/bridge/http/address';
 import { refusal } from './refusals';
 
 const HOME = { bindAddress: '127.0.0.1', allowedHosts: [] as string[] };

@@ -10,7 +10,7 @@ import type { Call, Carrier } from '../call';
 import { inStore, keepChange } from '../note/change-note';
 import { noStore } from '../../notes/no-store';
 import { storeOf } from '../note/locate';
-import { lookAlikeWarnings } from '../note/look-alike-warnings';
+import { lookAlikeWarnings } from '../note/namesakes';
 import { done } from '../outcome';
 import type { Outcome } from '../outcome';
 import { requireStillAllowed } from '../steps';

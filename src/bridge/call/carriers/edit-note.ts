@@ -4,7 +4,7 @@ import { editText } from '../../notes/edit-text';
 import { sectionAt } from '../../notes/find-section';
 import { revisionOfLong } from '../../notes/revision';
 import { nextTurn } from '../../text/loop-turn';
-import { shorten } from '../../text/shorten';
+import { shorten } from '../../text/printable';
 import type { Carrier } from '../call';
 import { changeNote } from '../note/change-note';
 import { noStore } from '../../notes/no-store';

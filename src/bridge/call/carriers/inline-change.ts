@@ -6,10 +6,11 @@ import { revisionOfLong } from '../../notes/revision';
 import { extensionOf, kindWithoutText } from '../../text/file-types';
 import type { Call } from '../call';
 import type { Look } from '../judge/judge';
+import { onlyReports } from '../judge/verdict';
 import { requireRevision, storeError } from '../note/change-note';
 import { knownRevision } from '../note/known-text';
 import { newPath, pathOf } from '../note/locate';
-import { lookAlikeWarnings } from '../note/look-alike-warnings';
+import { lookAlikeWarnings } from '../note/namesakes';
 import { openIfServed } from '../note/open-stores';
 import { fileTarget } from '../note/target';
 import type { Outcome } from '../outcome';
@@ -19,7 +20,6 @@ import { explainChange } from './explain-change';
 import type { NoteBefore } from './explain-change';
 import { isMoved, moveFailure, startMove } from './move-note';
 import { keepKind, setInPlace } from './property-in-place';
-import { taskWarnings } from './task-warnings';
 import { contentFacts, writeInPlace } from './write-in-place';
 
 /** Runs the official command once; where the call names a revision, right after the note was compared with it. */
@@ -207,4 +207,15 @@ function pathIn({ success, moves }: Command, stdout: string, before?: string): s
     return line.slice(line.indexOf(known) + known.length).trimEnd();
   const { path, to } = success.line.exec(stdout)?.groups ?? {};
   return (to?.replace(/^(?:->|→) /, '') ?? path)?.trimEnd();
+}
+
+/** What the Tasks plugin writes before a recurrence, a date or an id that it acts on. */
+const TASKS_SIGNS = /[🔁📅⏳🛫➕✅❌🏁⛔🆔]/u;
+
+/** A warning if the state of a task of the Tasks plugin was set, which knows nothing of it. */
+function taskWarnings({ command, line }: Call, { stdout }: Outcome): readonly string[] {
+  if (!command.changesTask || onlyReports(command, line) || !TASKS_SIGNS.test(stdout)) return [];
+  return [
+    'This looks like a task of the Tasks plugin, and only the box was changed: it adds no date of completion, and a task that recurs is not repeated.',
+  ];
 }

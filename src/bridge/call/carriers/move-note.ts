@@ -3,7 +3,7 @@ import { orUnknown } from '../../notes/note-store';
 import type { NoteStore, PathKind } from '../../notes/note-store';
 import { parentOf } from '../../text/path-list';
 import type { Call } from '../call';
-import { newPathOf } from '../hints/new-path';
+import { newPathOf } from '../../notes/new-note-path';
 import { inStore } from '../note/change-note';
 import { requireStillAllowed } from '../steps';
 

@@ -9,7 +9,7 @@ import { revisionOf, revisionOfLong } from '../../notes/revision';
 import { wouldRewrite, writeProperty } from '../../notes/write-property';
 import { extensionOf } from '../../text/file-types';
 import { lowercase } from '../../text/path-list';
-import { shorten } from '../../text/shorten';
+import { shorten } from '../../text/printable';
 import type { Call } from '../call';
 import { listMeant } from '../guards/property-value';
 import { changeNote } from '../note/change-note';

@@ -9,7 +9,7 @@ import type { Call } from '../call';
 import { NOT_IN_NAMES } from '../guards/plain-name';
 import { changeNote, inStore, keepChange, requireRevision } from '../note/change-note';
 import { dailyPath, missingNote, newPath, pathOf, storeOf } from '../note/locate';
-import { lookAlikeWarnings } from '../note/look-alike-warnings';
+import { lookAlikeWarnings } from '../note/namesakes';
 import { done } from '../outcome';
 import type { Outcome } from '../outcome';
 import { runOther, runProgram } from '../run-program';

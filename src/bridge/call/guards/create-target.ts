@@ -1,6 +1,6 @@
 import { BridgeError } from '../../errors';
 import { joinedPath } from '../../notes/new-note-path';
-import { shorten } from '../../text/shorten';
+import { shorten } from '../../text/printable';
 import { endsAsCreated } from '../../text/file-types';
 import { linkWarnings, requirePlainName } from './plain-name';
 

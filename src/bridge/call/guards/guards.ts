@@ -1,6 +1,6 @@
 import { BridgeError } from '../../errors';
 import type { GuardName } from '../../commands/records/command-record';
-import { shorten } from '../../text/shorten';
+import { shorten } from '../../text/printable';
 import { createTarget } from './create-target';
 import { extensionOf, isFileType, kindWithoutText } from '../../text/file-types';
 import { moveTarget } from './move-target';

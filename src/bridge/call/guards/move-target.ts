@@ -1,7 +1,7 @@
 import { BridgeError } from '../../errors';
 import { extensionOf, isFileType, lastSegment } from '../../text/file-types';
 import { withoutFinalSlashes } from '../../text/path-list';
-import { shorten } from '../../text/shorten';
+import { shorten } from '../../text/printable';
 import { otherTypeWarnings, ownExtension } from './own-extension';
 import { requirePlainName } from './plain-name';
 

@@ -1,5 +1,5 @@
 import { BridgeError } from '../../errors';
-import { shorten } from '../../text/shorten';
+import { shorten } from '../../text/printable';
 import { lastSegment } from '../../text/file-types';
 
 /** Maximum characters of a path in a message. */

@@ -8,7 +8,7 @@ import type { Command } from '../../commands/catalogue/command';
 import type { Call } from '../call';
 import { isSignal } from '../judge/verdict';
 import { isHost } from '../vault/vault-choice';
-import { newPathOf } from './new-path';
+import { newPathOf } from '../../notes/new-note-path';
 
 /** Failure messages of the program, and a hint for each. The first match counts. */
 const REASONS: readonly (readonly [words: RegExp, hint: (found: RegExpExecArray, call: Call) => string])[] = [

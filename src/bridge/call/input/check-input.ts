@@ -25,7 +25,7 @@ import { GUARDS } from '../guards/guards';
 import { normalizeName } from './file-names';
 import { normalizeInput } from './normalize-input';
 import type { Forgiveness } from './normalize-input';
-import { shorten } from '../../text/shorten';
+import { shorten } from '../../text/printable';
 
 /** Facts about the program and the system that a check depends on. */
 export interface CheckFacts {

@@ -3,7 +3,7 @@ import { usageHint } from '../../commands/catalogue/usage';
 import type { Command, CommandParameter } from '../../commands/catalogue/command';
 import { guess, hintForUnknown } from './unknown-name';
 import { INVISIBLE, mayName } from '../../text/path-list';
-import { shorten } from '../../text/shorten';
+import { shorten } from '../../text/printable';
 import type { CallTexts } from '../../commands/records/command-record';
 
 /** Maximum characters of a path or name in a message. */

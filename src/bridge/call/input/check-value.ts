@@ -1,7 +1,7 @@
 import type { Command, CommandParameter } from '../../commands/catalogue/command';
 import { DECLARED_NAME } from '../../commands/catalogue/option-name';
 import { BridgeError } from '../../errors';
-import { shorten } from '../../text/shorten';
+import { shorten } from '../../text/printable';
 
 const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 const FLAG_NAME = /^(?:--)?[a-z][A-Za-z0-9-]{0,99}$/;

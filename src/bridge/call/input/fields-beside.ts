@@ -2,7 +2,7 @@ import type { CommandLine } from '../../cli/command-line';
 import type { Command } from '../../commands/catalogue/command';
 import { BridgeError } from '../../errors';
 import { editDistance, plainName } from '../../text/similar-names';
-import { shorten } from '../../text/shorten';
+import { shorten } from '../../text/printable';
 import { mayChange } from '../policy/read-only';
 import { SHORT_CHARS } from './bounds';
 import { parameterMeantBy } from './unknown-name';

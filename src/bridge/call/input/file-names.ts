@@ -1,5 +1,5 @@
 import type { CommandParameter } from '../../commands/catalogue/command';
-import { shorten } from '../../text/shorten';
+import { shorten } from '../../text/printable';
 import { DEVICE } from './check-target';
 
 /** Maximum characters of a name in a message. */

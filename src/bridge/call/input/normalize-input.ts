@@ -4,7 +4,7 @@ import type { Command, CommandParameter } from '../../commands/catalogue/command
 import { plainName } from '../../text/similar-names';
 import { hintForUnknown } from './unknown-name';
 import { requireBound } from './bounds';
-import { shorten } from '../../text/shorten';
+import { shorten } from '../../text/printable';
 
 /** Maximum characters of allowed values in a message. Plugins set no limit. */
 const MAX_VALUES_CHARS = 800;

@@ -1,4 +1,6 @@
 import { BridgeError } from '../../errors';
+import type { NoteStore } from '../../notes/note-store';
+import { lookAlikeOf } from '../../notes/look-alikes';
 import type { Call } from '../call';
 
 /** Maximum candidates in an answer. */
@@ -32,4 +34,17 @@ function shown(paths: readonly string[]): string {
     .map((path) => `"${path}"`)
     .join(', ');
   return paths.length > SHOWN ? `${list} ...` : list;
+}
+
+/** A warning if a new file has almost the name of one next to it. @param path of the new file */
+export async function lookAlikeWarnings(
+  call: Call,
+  store: NoteStore,
+  path: string,
+): Promise<readonly string[]> {
+  const other = call.mayRun('files') ? await lookAlikeOf(store, path) : undefined;
+  if (other === undefined) return [];
+  return [
+    `"${other}" has almost the same name: only case or the kind of spaces differs, and some systems take both for one.`,
+  ];
 }

@@ -1,10 +1,9 @@
 import type { Command, CommandParameter } from '../../commands/catalogue/command';
 import { BridgeError, invalidParameter } from '../../errors';
-import { createdPath } from '../../notes/new-note-path';
+import { createdPath, newPathOf } from '../../notes/new-note-path';
 import { withoutFinalSlashes } from '../../text/path-list';
-import { shorten } from '../../text/shorten';
+import { shorten } from '../../text/printable';
 import type { Call } from '../call';
-import { newPathOf } from '../hints/new-path';
 import { CLIENT_OPTIONS, isPath } from '../input/check-target';
 import { targetOf } from '../note/target';
 

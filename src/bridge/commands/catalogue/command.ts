@@ -60,3 +60,10 @@ export interface Command extends Omit<CommandRecord, FilledIn> {
   /** `live` if only known from the running app's `help`. */
   readonly origin: 'builtin' | 'live';
 }
+
+/** A parameter's description, with its default value. */
+export function meaningOf({ description, defaultValue }: CommandParameter): string {
+  return defaultValue === undefined || description.includes('default')
+    ? description
+    : `${description} (default: ${defaultValue})`;
+}

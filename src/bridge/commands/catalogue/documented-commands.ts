@@ -1,6 +1,6 @@
 import type { Command, CommandFlag, CommandParameter } from './command';
 import type { CommandCategory, CommandRecord, FlagRecord, ParameterRecord } from '../records/command-record';
-import { NO_TARGET } from '../records/shared-targets';
+import { NO_TARGET } from '../records/shared-parts';
 
 /** The commands of these categories, in order. */
 export function documentedCommands(categories: readonly CommandCategory[]): Command[] {

@@ -2,8 +2,7 @@ import { APPLY } from '../../cli/obsidian-cli';
 import type { Command, CommandParameter } from './command';
 import type { HelpEntry } from './help-parser';
 import type { CommandTarget } from '../records/command-record';
-import { NO_TARGET } from '../records/shared-targets';
-import { UNKNOWN } from '../records/shared-success';
+import { NO_TARGET, UNKNOWN } from '../records/shared-parts';
 
 /** Merges documented commands with the live list, which only adds commands, parameters and flags. */
 export function mergeHelp(documentedCommands: readonly Command[], entries: readonly HelpEntry[]): Command[] {

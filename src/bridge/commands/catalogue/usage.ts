@@ -1,4 +1,4 @@
-import { shorten } from '../../text/shorten';
+import { shorten } from '../../text/printable';
 import type { Command, CommandFlag, CommandParameter } from './command';
 
 /** Maximum length of a usage line, and of one parameter's values in it. Plugins set no limit. */

@@ -5,7 +5,7 @@ import { SETTING_LABELS, SETTINGS_PLACE } from '../../settings';
 import type { Settings } from '../../settings';
 import type { Command } from '../catalogue/command';
 import { matchesPattern } from '../../text/command-pattern';
-import { shorten } from '../../text/shorten';
+import { shorten } from '../../text/printable';
 
 /** What a key does not allow, and what the client would need, as ends of sentences. */
 export interface Lack {

@@ -5,8 +5,7 @@ import type { Command } from '../catalogue/command';
 import { commandNeedsApproval, isAskedFirst } from './ask-first';
 import { remedyFor } from '../catalogue/unavailable';
 import { isInScope } from './key-scope';
-import { policyRefusal } from './policy';
-import { refusingSetting } from './refusing-setting';
+import { policyRefusal, refusingSetting } from './policy';
 
 /** The facts that decide which commands a client can use. */
 export interface ClientContext {

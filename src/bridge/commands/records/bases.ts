@@ -1,8 +1,15 @@
 import type { CommandRecord, ParameterRecord } from './command-record';
-import { NEW_TAB, OPEN_AFTERWARDS } from './shared-flags';
-import { NOTE_NAME, OPTIONAL_CONTENT } from './shared-parameters';
-import { JSON_TEXT, PATHS, ROWS } from './shared-success';
-import { NOTE_OR_OPEN_NOTE, ONLY_OPEN_NOTE } from './shared-targets';
+import {
+  JSON_TEXT,
+  NEW_TAB,
+  NOTE_NAME,
+  NOTE_OR_OPEN_NOTE,
+  ONLY_OPEN_NOTE,
+  OPEN_AFTERWARDS,
+  OPTIONAL_CONTENT,
+  PATHS,
+  ROWS,
+} from './shared-parts';
 import { BY_PROGRAM } from './writing-rules';
 
 const BASE_NAME: ParameterRecord = {

@@ -1,7 +1,5 @@
 import type { CommandRecord } from './command-record';
-import { TOTAL, VERBOSE } from './shared-flags';
-import { FOLDER_PATH, TABLE_FORMAT } from './shared-parameters';
-import { ROWS, UNKNOWN } from './shared-success';
+import { FOLDER_PATH, ROWS, TABLE_FORMAT, TOTAL, UNKNOWN, VERBOSE } from './shared-parts';
 
 export const BOOKMARKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   bookmarks: {

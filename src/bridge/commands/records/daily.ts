@@ -1,7 +1,5 @@
 import type { CommandRecord } from './command-record';
-import { INLINE, OPEN_AFTERWARDS } from './shared-flags';
-import { CONTENT, PANE_TYPE } from './shared-parameters';
-import { TEXT } from './shared-success';
+import { CONTENT, INLINE, OPEN_AFTERWARDS, PANE_TYPE, TEXT } from './shared-parts';
 import { APPENDED_TODAY, PREPENDED_TODAY } from './writing-rules';
 
 /** @param command does the same with any note */

@@ -1,6 +1,5 @@
 import type { CommandRecord, FlagRecord, ParameterRecord } from './command-record';
-import { OFF, ON, TOTAL } from './shared-flags';
-import { TEXT, UNKNOWN } from './shared-success';
+import { OFF, ON, TEXT, TOTAL, UNKNOWN } from './shared-parts';
 
 const CLEAR: FlagRecord = { description: 'Empty the list afterward', repeatable: false };
 

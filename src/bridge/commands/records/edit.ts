@@ -1,5 +1,5 @@
 import type { CommandRecord } from './command-record';
-import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
+import { NOTE_NAME, NOTE_PATH } from './shared-parts';
 
 /** The edit command. Blocked together with the commands that it could be used instead of. */
 const EDIT = { name: 'cli-bridge:edit', asBlockedAs: ['create', 'append'] } as const;

@@ -1,8 +1,20 @@
 import type { CommandRecord } from './command-record';
-import { INLINE, NEW_TAB, OPEN_AFTERWARDS, TOTAL } from './shared-flags';
-import { CONTENT, FOLDER_PATH, NOTE_NAME, NOTE_PATH, OPTIONAL_CONTENT } from './shared-parameters';
-import { LINES, PATHS, SOME_ROWS, TEXT } from './shared-success';
-import { NOTE_OR_OPEN_NOTE } from './shared-targets';
+import {
+  CONTENT,
+  FOLDER_PATH,
+  INLINE,
+  LINES,
+  NEW_TAB,
+  NOTE_NAME,
+  NOTE_OR_OPEN_NOTE,
+  NOTE_PATH,
+  OPEN_AFTERWARDS,
+  OPTIONAL_CONTENT,
+  PATHS,
+  SOME_ROWS,
+  TEXT,
+  TOTAL,
+} from './shared-parts';
 import { APPENDED, NEW_NOTE, PREPENDED } from './writing-rules';
 
 const TO_OTHER_FOLDER = 'To put the file into another folder, use move, with the new path in to.';

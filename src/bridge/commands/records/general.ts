@@ -1,5 +1,5 @@
 import type { CommandRecord } from './command-record';
-import { TEXT, UNKNOWN } from './shared-success';
+import { TEXT, UNKNOWN } from './shared-parts';
 
 export const GENERAL_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   help: {

@@ -1,7 +1,5 @@
 import type { CommandRecord } from './command-record';
-import { NOTE_NAME, NOTE_PATH, VERSION_NUMBER } from './shared-parameters';
-import { PATHS, UNKNOWN } from './shared-success';
-import { NOTE_OR_OPEN_NOTE } from './shared-targets';
+import { NOTE_NAME, NOTE_OR_OPEN_NOTE, NOTE_PATH, PATHS, UNKNOWN, VERSION_NUMBER } from './shared-parts';
 
 export const HISTORY_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   diff: {

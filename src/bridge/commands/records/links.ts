@@ -1,8 +1,15 @@
 import type { CommandRecord } from './command-record';
-import { COUNTS, TOTAL } from './shared-flags';
-import { NOTE_NAME, NOTE_PATH, TABLE_FORMAT } from './shared-parameters';
-import { LINES, PATHS, ROWS } from './shared-success';
-import { NOTE_OR_OPEN_NOTE } from './shared-targets';
+import {
+  COUNTS,
+  LINES,
+  NOTE_NAME,
+  NOTE_OR_OPEN_NOTE,
+  NOTE_PATH,
+  PATHS,
+  ROWS,
+  TABLE_FORMAT,
+  TOTAL,
+} from './shared-parts';
 
 const ALL_FILES = 'Does nothing: all files are listed in any case';
 

@@ -1,5 +1,5 @@
 import type { CommandRecord } from './command-record';
-import { FOLDER_PATH } from './shared-parameters';
+import { FOLDER_PATH } from './shared-parts';
 
 /** The commands for many notes at once, which the program does not have. */
 export const MANY_NOTES_COMMANDS: Readonly<Record<string, CommandRecord>> = {

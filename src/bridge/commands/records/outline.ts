@@ -1,8 +1,5 @@
 import type { CommandRecord } from './command-record';
-import { TOTAL } from './shared-flags';
-import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
-import { TREE } from './shared-success';
-import { NOTE_OR_OPEN_NOTE } from './shared-targets';
+import { NOTE_NAME, NOTE_OR_OPEN_NOTE, NOTE_PATH, TOTAL, TREE } from './shared-parts';
 
 export const OUTLINE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   outline: {

@@ -1,7 +1,5 @@
 import type { CommandRecord, ParameterRecord } from './command-record';
-import { TOTAL, VERBOSE } from './shared-flags';
-import { TABLE_FORMAT } from './shared-parameters';
-import { LINES, UNKNOWN } from './shared-success';
+import { LINES, TABLE_FORMAT, TOTAL, UNKNOWN, VERBOSE } from './shared-parts';
 
 const COMMAND_ID: ParameterRecord = {
   placeholder: '<command-id>',

@@ -1,7 +1,5 @@
 import type { CommandRecord, ParameterRecord } from './command-record';
-import { ENABLE_AFTERWARDS, OFF, ON, VERSIONS } from './shared-flags';
-import { TABLE_FORMAT } from './shared-parameters';
-import { ROWS, SOME_ROWS, UNKNOWN } from './shared-success';
+import { ENABLE_AFTERWARDS, OFF, ON, ROWS, SOME_ROWS, TABLE_FORMAT, UNKNOWN, VERSIONS } from './shared-parts';
 
 const PLUGIN_ID: ParameterRecord = {
   placeholder: '<id>',

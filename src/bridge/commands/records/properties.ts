@@ -1,8 +1,16 @@
 import type { CommandRecord, ParameterRecord } from './command-record';
-import { ACTIVE_NOTE, COUNTS, TOTAL, VERBOSE } from './shared-flags';
-import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
-import { LINES, TEXT } from './shared-success';
-import { NOTE_OR_OPEN_NOTE, NOTE_OR_VAULT } from './shared-targets';
+import {
+  ACTIVE_NOTE,
+  COUNTS,
+  LINES,
+  NOTE_NAME,
+  NOTE_OR_OPEN_NOTE,
+  NOTE_OR_VAULT,
+  NOTE_PATH,
+  TEXT,
+  TOTAL,
+  VERBOSE,
+} from './shared-parts';
 
 const PROPERTY_NAME: ParameterRecord = {
   placeholder: '<name>',

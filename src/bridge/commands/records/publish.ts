@@ -1,8 +1,5 @@
 import type { CommandRecord } from './command-record';
-import { TOTAL } from './shared-flags';
-import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
-import { PATHS, UNKNOWN } from './shared-success';
-import { NOTE_OR_OPEN_NOTE } from './shared-targets';
+import { NOTE_NAME, NOTE_OR_OPEN_NOTE, NOTE_PATH, PATHS, TOTAL, UNKNOWN } from './shared-parts';
 
 export const PUBLISH_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   'publish:site': {

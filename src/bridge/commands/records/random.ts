@@ -1,6 +1,5 @@
 import type { CommandRecord } from './command-record';
-import { NEW_TAB } from './shared-flags';
-import { FOLDER_PATH } from './shared-parameters';
+import { FOLDER_PATH, NEW_TAB } from './shared-parts';
 
 /** A failure that looks like an answer. */
 const NO_NOTES = [/^No markdown files found\.$/];

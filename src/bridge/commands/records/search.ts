@@ -1,6 +1,5 @@
 import type { CommandRecord, ParameterRecord } from './command-record';
-import { TOTAL } from './shared-flags';
-import { PATHS } from './shared-success';
+import { PATHS, TOTAL } from './shared-parts';
 
 const FAILURES = [/^Error: Invalid search query\.$/, /^Error: Operator "[^"\n]*" not recognized[^\n]*$/];
 

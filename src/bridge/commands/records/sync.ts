@@ -1,8 +1,14 @@
 import type { CommandRecord } from './command-record';
-import { OFF, ON, TOTAL } from './shared-flags';
-import { NOTE_NAME, NOTE_PATH, VERSION_NUMBER } from './shared-parameters';
-import { UNKNOWN } from './shared-success';
-import { NOTE_OR_OPEN_NOTE } from './shared-targets';
+import {
+  NOTE_NAME,
+  NOTE_OR_OPEN_NOTE,
+  NOTE_PATH,
+  OFF,
+  ON,
+  TOTAL,
+  UNKNOWN,
+  VERSION_NUMBER,
+} from './shared-parts';
 
 /** The message if Sync is off in the vault. One command prints it below the state. */
 const NOT_SET_UP = [/^(?:Error: |status: \w+\n)?Sync is not set up for this vault\.$/];

@@ -1,8 +1,16 @@
 import type { CommandRecord } from './command-record';
-import { ACTIVE_NOTE, COUNTS, TOTAL, VERBOSE } from './shared-flags';
-import { NOTE_NAME, NOTE_PATH, TABLE_FORMAT } from './shared-parameters';
-import { PATHS, ROWS } from './shared-success';
-import { NOTE_OR_VAULT } from './shared-targets';
+import {
+  ACTIVE_NOTE,
+  COUNTS,
+  NOTE_NAME,
+  NOTE_OR_VAULT,
+  NOTE_PATH,
+  PATHS,
+  ROWS,
+  TABLE_FORMAT,
+  TOTAL,
+  VERBOSE,
+} from './shared-parts';
 
 export const TAGS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   tags: {

@@ -1,8 +1,5 @@
 import type { CommandRecord, ParameterRecord } from './command-record';
-import { ACTIVE_NOTE, TOTAL } from './shared-flags';
-import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
-import { LINES } from './shared-success';
-import { NOTE_OR_VAULT } from './shared-targets';
+import { ACTIVE_NOTE, LINES, NOTE_NAME, NOTE_OR_VAULT, NOTE_PATH, TOTAL } from './shared-parts';
 
 const STATUS: ParameterRecord = {
   placeholder: '<char>',

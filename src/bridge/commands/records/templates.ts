@@ -1,7 +1,5 @@
 import type { CommandRecord } from './command-record';
-import { TOTAL } from './shared-flags';
-import { LINES, TEXT, UNKNOWN } from './shared-success';
-import { ONLY_OPEN_NOTE } from './shared-targets';
+import { LINES, ONLY_OPEN_NOTE, TEXT, TOTAL, UNKNOWN } from './shared-parts';
 
 const FAILURES = [/^Error: Template folder "[^\n]*" not found\.$/];
 

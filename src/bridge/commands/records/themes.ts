@@ -1,6 +1,5 @@
 import type { CommandRecord, ParameterRecord } from './command-record';
-import { ENABLE_AFTERWARDS, VERSIONS } from './shared-flags';
-import { UNKNOWN } from './shared-success';
+import { ENABLE_AFTERWARDS, UNKNOWN, VERSIONS } from './shared-parts';
 
 const SNIPPET_NAME: ParameterRecord = {
   placeholder: '<name>',

@@ -1,6 +1,5 @@
 import type { CommandRecord } from './command-record';
-import { OPEN_AFTERWARDS } from './shared-flags';
-import { OPTIONAL_CONTENT, PANE_TYPE } from './shared-parameters';
+import { OPEN_AFTERWARDS, OPTIONAL_CONTENT, PANE_TYPE } from './shared-parts';
 import { UNIQUE_NOTE } from './writing-rules';
 
 export const UNIQUE_COMMANDS: Readonly<Record<string, CommandRecord>> = {

@@ -1,6 +1,5 @@
 import type { CommandRecord } from './command-record';
-import { TOTAL, VERBOSE } from './shared-flags';
-import { SOME_ROWS, UNKNOWN } from './shared-success';
+import { SOME_ROWS, TOTAL, UNKNOWN, VERBOSE } from './shared-parts';
 
 export const VAULT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   vault: {

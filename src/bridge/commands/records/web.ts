@@ -1,5 +1,5 @@
 import type { CommandRecord } from './command-record';
-import { NEW_TAB } from './shared-flags';
+import { NEW_TAB } from './shared-parts';
 
 export const WEB_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   web: {

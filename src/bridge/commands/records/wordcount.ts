@@ -1,6 +1,5 @@
 import type { CommandRecord } from './command-record';
-import { NOTE_NAME, NOTE_PATH } from './shared-parameters';
-import { NOTE_OR_OPEN_NOTE } from './shared-targets';
+import { NOTE_NAME, NOTE_OR_OPEN_NOTE, NOTE_PATH } from './shared-parts';
 
 export const WORDCOUNT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
   wordcount: {

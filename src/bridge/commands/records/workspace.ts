@@ -1,6 +1,5 @@
 import type { CommandRecord, ParameterRecord } from './command-record';
-import { TOTAL } from './shared-flags';
-import { LINES, PATHS, UNKNOWN } from './shared-success';
+import { LINES, PATHS, TOTAL, UNKNOWN } from './shared-parts';
 
 const LAYOUT_NAME: ParameterRecord = {
   placeholder: '<name>',

@@ -1,4 +1,8 @@
-import type { Address } from './server';
+/** Where a server listens. */
+export interface Address {
+  readonly address: string;
+  readonly port: number;
+}
 
 const ANY = new Map([
   ['0.0.0.0', '127.0.0.1'],
@@ -14,4 +18,9 @@ export function isAnyAddress(address: string): boolean {
 export function urlOf({ address, port }: Address): string {
   const host = ANY.get(address) ?? (address.includes(':') ? `[${address}]` : address);
   return `http://${host}:${port}`;
+}
+
+/** Whether an address is reachable from this machine only. */
+export function isLoopback(address: string): boolean {
+  return /^127(?:\.\d{1,3}){3}$/.test(address) || address === '::1' || address.toLowerCase() === 'localhost';
 }
