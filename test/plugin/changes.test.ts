@@ -120,6 +120,17 @@ it('a notice takes back the change that it tells of', async (test) => {
   expect([await text('One.md'), notice?.hidden]).toEqual([TEXT, true]);
 });
 
+it.for([
+  { flags: ['permanent'], path: 'One.md', sentence: 'Zed permanently deleted One.md' },
+  { flags: [], path: 'Photo.png', sentence: 'Zed moved Photo.png to the trash' },
+])('says how a file was deleted: $sentence', async ({ flags, path, sentence }, test) => {
+  const { running, zed } = await runWithClient(test, 'clients');
+  await writeFile(join(running.folder, 'Photo.png'), Buffer.from([0x89, 0x50, 0xff]));
+  const { envelope } = await zed.post('delete', { params: { path }, flags });
+  expect(envelope.ok).toBe(true);
+  await until('it says so', () => running.app.noticeTexts.includes(sentence));
+});
+
 it('the palette puts a summary of what clients changed into the open note, or into a new one', async (test) => {
   const { running, zed } = await runWithClient(test);
   const { app, text } = running;

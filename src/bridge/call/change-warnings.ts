@@ -154,7 +154,8 @@ async function nameWarnings(
 ): Promise<string[]> {
   const store = call.seenOf(whole);
   if (!store.names || !isNote(path) || !call.mayRun('files')) return [];
-  const isNamed = from === undefined ? before === undefined : noteName(from) !== noteName(path);
+  const isNew = before === undefined && after !== undefined;
+  const isNamed = from === undefined ? isNew : noteName(from) !== noteName(path);
   const targets = after === undefined ? new Set<string>() : addedLinks(before ?? '', after);
   if (!isNamed && targets.size === 0) return [];
   const names = await store.names();

@@ -99,7 +99,7 @@ function* showStep(block: HTMLElement, step: NoteStep): Generator<void> {
   } else if (before !== undefined) {
     block.createDiv({ text: 'Moved to the trash:' });
     yield* showWhole(block, 'removed', before);
-  }
+  } else block.createDiv({ text: 'Permanently deleted.' });
 }
 
 function fileWords({ before, after }: NoteStep): string {

@@ -48,11 +48,17 @@ export function changeInWords(change: KeptChange): string {
   return [wordFor(change), ...(lines === '' ? [] : [lines])].join(' · ');
 }
 
+/** In words, if the note was deleted. */
+const DELETIONS: Partial<Readonly<Record<ChangedNote['action'], string>>> = {
+  trashed: 'moved to the trash',
+  erased: 'permanently deleted',
+};
+
 function wordFor({ isUndo, notes: [note] }: KeptChange): string {
   if (isUndo) return 'undid a change';
   if (!note) return 'changed';
   const kind = note.isFolder ? 'folder ' : '';
-  if (note.from === undefined) return kind + (note.action === 'trashed' ? 'moved to the trash' : note.action);
+  if (note.from === undefined) return kind + (DELETIONS[note.action] ?? note.action);
   return kind + (parentOf(note.from) === parentOf(note.path) ? 'renamed' : 'moved');
 }
 
@@ -85,6 +91,7 @@ function predicateOf(change: KeptChange): string {
   const { action, from } = note;
   if (action === 'created') return `created ${place}`;
   if (action === 'trashed') return `moved ${place} to the trash`;
+  if (action === 'erased') return `permanently deleted ${place}`;
   if (from !== undefined)
     return parentOf(from) === parentOf(note.path)
       ? `renamed ${printable(from)} to ${printable(baseName(note.path))}`

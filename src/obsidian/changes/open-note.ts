@@ -5,7 +5,8 @@ import { closeSettings } from '../app-settings';
 
 /** The note of a change that can be opened: it is in this vault, and the change left it there. */
 export function openableNote({ notes: [note] }: KeptChange): ChangedNote | undefined {
-  return note && !note.isElsewhere && note.isFolder !== true && note.action !== 'trashed' ? note : undefined;
+  if (!note || note.isElsewhere || note.isFolder === true) return undefined;
+  return note.action === 'trashed' || note.action === 'erased' ? undefined : note;
 }
 
 /** Opens a note, unless it no longer exists. */

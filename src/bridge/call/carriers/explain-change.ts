@@ -44,7 +44,7 @@ export async function explainChange(call: Call, store: NoteStore, change: Progra
   keepChange(
     call,
     store,
-    { path, before: text ?? undefined, after },
+    { path, before: text === null ? '' : text, after },
     isExplained ? undefined : why(call, before),
   );
 }
@@ -115,7 +115,7 @@ async function explainDelete(
   if (call.has('permanent')) return keepChange(call, store, { path }, 'the file was erased');
   const { text } = before;
   if (isKnown && typeof text === 'string') keepChange(call, store, { path, before: text });
-  else keepChange(call, store, { path }, isKnown ? NOT_UTF8 : NO_TEXT);
+  else keepChange(call, store, { path, isFile: true, before: '' }, isKnown ? NOT_UTF8 : NO_TEXT);
 }
 
 const NO_TEXT = 'the text of the note was not known';

@@ -8,7 +8,7 @@ export const CHANGE_STATES = ['undoable', 'undone', 'changed_since', 'expired', 
 export type ChangeState = (typeof CHANGE_STATES)[number];
 
 /** What was done to a note. */
-export const NOTE_ACTIONS = ['created', 'edited', 'moved', 'trashed'] as const;
+export const NOTE_ACTIONS = ['created', 'edited', 'moved', 'trashed', 'erased'] as const;
 
 /** What a step did to a note, without its text. */
 export interface ChangedNote {
@@ -74,7 +74,7 @@ export function notesOf(steps: readonly NoteStep[]): readonly ChangedNote[] {
 
 function actionOf({ from, before, after }: NoteStep): ChangedNote['action'] {
   if (from !== undefined) return 'moved';
-  if (before === undefined) return 'created';
+  if (before === undefined) return after === undefined ? 'erased' : 'created';
   return after === undefined ? 'trashed' : 'edited';
 }
 

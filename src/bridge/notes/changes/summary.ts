@@ -4,7 +4,8 @@ import type { ChangedNote, KeptChange } from './change';
 /** What a client did to one note in one day. */
 interface NoteSummary extends Omit<ChangedNote, 'action'> {
   readonly isNew: boolean;
-  readonly isTrashed: boolean;
+  /** How it was deleted. */
+  readonly deletion?: 'trashed' | 'erased' | undefined;
   readonly calls: number;
 }
 
@@ -68,8 +69,8 @@ function withNote(before: NoteSummary | undefined, note: ChangedNote, isCounted:
   return {
     ...{ path, vault, isElsewhere, isFolder },
     from: before?.from ?? from,
-    isNew: before?.isNew === true || (action === 'created' && before?.isTrashed !== true),
-    isTrashed: action === 'trashed',
+    isNew: before?.isNew === true || (action === 'created' && before?.deletion === undefined),
+    deletion: action === 'trashed' || action === 'erased' ? action : undefined,
     added: (before?.added ?? 0) + added,
     removed: (before?.removed ?? 0) + removed,
     calls: (before?.calls ?? 0) + (isCounted ? 0 : 1),
@@ -77,11 +78,11 @@ function withNote(before: NoteSummary | undefined, note: ChangedNote, isCounted:
 }
 
 function noteLine(note: NoteSummary): string {
-  const { isNew, isTrashed, isFolder, from, added, removed, calls } = note;
+  const { isNew, deletion, isFolder, from, added, removed, calls } = note;
   const facts = [
     ...(isNew ? [isFolder === true ? 'new folder' : 'new'] : []),
     ...(from !== undefined && !isNew ? [`moved from ${escaped(printable(from))}`] : []),
-    ...(isTrashed ? ['moved to the trash'] : []),
+    ...(deletion ? [deletion === 'trashed' ? 'moved to the trash' : 'permanently deleted'] : []),
     ...(added + removed > 0 ? [`+${added} -${removed}`] : []),
     callsIn(calls),
   ];
@@ -89,8 +90,8 @@ function noteLine(note: NoteSummary): string {
 }
 
 /** A link if it leads to the note, otherwise its path. */
-function linkTo({ path, vault, isElsewhere, isFolder, isTrashed }: NoteSummary): string {
-  const isLinkable = !isElsewhere && !isTrashed && isFolder !== true && !/[[\]|#^\\`]/.test(path);
+function linkTo({ path, vault, isElsewhere, isFolder, deletion }: NoteSummary): string {
+  const isLinkable = !isElsewhere && !deletion && isFolder !== true && !/[[\]|#^\\`]/.test(path);
   if (isLinkable && printable(path, path.length) === path) return `[[${path.replace(/\.md$/, '')}]]`;
   const place = isElsewhere && vault !== undefined ? ` in ${escaped(printable(vault))}` : '';
   return escaped(printable(path)) + place;

@@ -44,6 +44,8 @@ beforeAll(async () => {
   const taken = add(NOON - 20_000, 'Zed', 'append', { steps: [step('Taken back.md', 'x', 'y')] });
   add(NOON - 10_000, 'Zed', 'cli-bridge:undo', { steps: [step('Taken back.md', 'y', 'x')], undoes: [taken] });
   add(NOON - 5_000, 'Zed', 'delete', { steps: [step('Old *days*.md', 'a secret\n')] });
+  add(NOON - 4_000, 'Zed', 'create', { steps: [step('Draft.md', undefined, 'x')] });
+  add(NOON - 3_000, 'Zed', 'delete', { steps: [step('Draft.md')], why: 'the file was erased' });
   vi.setSystemTime(NOON);
 });
 
@@ -55,11 +57,11 @@ const paths = async (params: Readonly<Record<string, string>>) =>
   ((await list(params)).data as { path: string }[]).map(({ path }) => path);
 
 it('lists what was changed since a time or for as long, and by one client', async () => {
-  expect(await paths({})).toHaveLength(8);
+  expect(await paths({})).toHaveLength(10);
   for (const since of ['1d', '24h', dayOf(NOON), new Date(NOON - HOUR_MS).toISOString()])
-    expect([since, (await paths({ since })).length]).toEqual([since, 7]);
+    expect([since, (await paths({ since })).length]).toEqual([since, 9]);
   expect(await paths({ since: '48h', client: 'zed' })).toEqual([
-    ...['Old *days*.md', 'Taken back.md', 'Taken back.md', 'Old *days*.md'],
+    ...['Draft.md', 'Draft.md', 'Old *days*.md', 'Taken back.md', 'Taken back.md', 'Old *days*.md'],
   ]);
   expect(await paths({ client: 'Claude Code', limit: '1' })).toEqual(['One.md']);
   expect((await list({ client: 'nobody' })).stdout).toBe('No changes.\n');
@@ -77,8 +79,9 @@ it('summarizes for people, by day and client, without the text of a note', async
     [
       `## ${dayOf(NOON)}`,
       '',
-      '### Zed, 1 call',
+      '### Zed, 3 calls',
       '',
+      '- Draft.md: new, permanently deleted, +1 -0, 2 calls',
       '- Old \\*days\\*.md: moved to the trash, +0 -1, 1 call',
       '',
       '### Claude Code, 4 calls',
@@ -96,6 +99,6 @@ it('summarizes for people, by day and client, without the text of a note', async
     ].join('\n'),
   );
   expect((await list({ format: 'markdown', limit: '1' })).stdout).toMatch(
-    /^## .*\n\n### Zed, 1 call\n\n- Old/,
+    /^## .*\n\n### Zed, 1 call\n\n- Draft/,
   );
 });
