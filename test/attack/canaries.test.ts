@@ -263,7 +263,7 @@ describe.each(['own', 'folders'] as const)('in a vault that is reached as %s, a 
     vault.change({ privateFolders: [...PRIVATE, 'Notes'] });
     const again = await replace(guest);
     expect([again.status, again.text]).toEqual([200, expect.not.stringContaining('Told')]);
-    expect(again.envelope.warnings?.join()).toContain('not told again');
+    expect(again.envelope.warnings?.join()).toContain('is not repeated');
     expect(await vault.text(path)).toBe('oneword twice');
     vault.change({ privateFolders: [...PRIVATE] });
   });

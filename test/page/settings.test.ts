@@ -962,7 +962,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await button('Remove Journal').click();
     await isStored({ privateFolders: ['Clients/Acme.md'] });
     await row('What clients see').click();
-    await row('Refused, because they would tell more').getByText('eval').waitFor();
+    await row('Refused, because they would reveal more').getByText('eval').waitFor();
     await ui.screenshot('what-clients-see');
   });
 

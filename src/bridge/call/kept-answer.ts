@@ -28,7 +28,7 @@ export function withWarning(item: BatchItem, warning: string): BatchItem {
   return item.ran ? item.asRun({ warnings: [...item.ran.warnings, warning] }) : item;
 }
 
-const NOT_TOLD = 'Other folders are private now, so the first answer is not told again.';
+const NOT_TOLD = 'Other folders are private now, so the first answer is not repeated.';
 
 /** The result alone: what it told may have become private since. */
 export function bareResult(item: BatchItem): BatchItem {

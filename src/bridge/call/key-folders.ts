@@ -157,7 +157,7 @@ function pathsOf({ command, line }: Call, path: string): readonly string[] {
 
 function requireNamed(call: Call, folders: readonly string[], paths: readonly string[]): void {
   const outside = paths.find((path) => !liesIn(path, folders));
-  if (outside !== undefined) throw beyondFolders(call, folders, `${quoted(outside)} does not`, outside);
+  if (outside !== undefined) throw beyondFolders(call, folders, `${quoted(outside)} is not`, outside);
 }
 
 /** Has the call name its file by its path alone, so that the program takes no other. */

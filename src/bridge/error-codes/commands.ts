@@ -84,7 +84,7 @@ export const COMMAND_FAILURES = {
   idempotency_conflict: failure(
     422,
     () => 'Another call was made with this Idempotency-Key, so nothing was run.',
-    'Send another Idempotency-Key with each call: an id of this run, such as a UUID, and what sets its calls apart.',
+    'Send a different Idempotency-Key with each call, such as a UUID, and the same one only to repeat that call.',
   ),
   revision_conflict: failure<{
     path: string;

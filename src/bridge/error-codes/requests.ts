@@ -28,7 +28,7 @@ export const REQUEST_FAILURES = {
   https_request: failure(
     400,
     () => 'The request came over HTTPS, and this port speaks plain HTTP.',
-    'Call the address with http:// in place of https://.',
+    'Use http:// instead of https:// in the address.',
   ),
   malformed_body: failure<{ detail: string }>(
     400,
@@ -180,7 +180,7 @@ export const REQUEST_FAILURES = {
   method_not_allowed: failure<{ endpoint: string; allow: readonly string[]; method: string | undefined }>(
     405,
     (f) => `${f.endpoint} needs ${f.allow.join(' or ')}, not ${f.method}.`,
-    'Use a method that the header Allow names; POST runs every command.',
+    'Use a method that the header Allow names. For a command, POST always works.',
   ),
   body_too_large: failure<{ limit: number }>(
     413,

@@ -51,7 +51,8 @@ function disconnected(): BridgeError {
 }
 
 const ENCODED = {
-  detail: 'The body is compressed, as the header "Content-Encoding" says, and is taken only as it is.',
+  detail:
+    'The body is compressed, as the header "Content-Encoding" says, and the bridge takes only uncompressed ones.',
   hint: 'Send the body without compression, and without the header "Content-Encoding".',
 };
 const AS_UTF8 =

@@ -92,7 +92,7 @@ export class HttpServer {
     this.server.on('connect', (_request, socket) => {
       // Node detaches the socket here: without a listener, a client that disconnects would crash the host.
       socket.on('error', () => socket.destroy());
-      this.reject(new Error('There are no tunnels.'), socket as Socket);
+      this.reject(new Error('Tunnels are not supported.'), socket as Socket);
     });
   }
 

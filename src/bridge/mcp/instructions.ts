@@ -8,7 +8,7 @@ const LIMIT = 2_048;
 const INTRODUCTION =
   '`search` finds commands and runs reads (`run`); `execute` runs all.\n' +
   '`path` is exact, from the vault root, with .md; `file` is a name. Neither: the open note.\n';
-const PRIVATE = 'Some folders are private: what would tell of them is refused.\n';
+const PRIVATE = 'Some folders are private: what would reveal them is refused.\n';
 const PARTS = '`heading` replaces the whole section unless `mode`. ';
 const LINE_BREAK = '`append` adds a line break unless `inline`. ';
 const PROPERTIES = '`property:set` keeps the rest of the front matter. ';

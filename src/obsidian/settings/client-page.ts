@@ -148,7 +148,7 @@ function foldersPage(context: TabContext, client: ConnectedClient): SettingDefin
   return {
     type: 'page',
     name: 'Folders',
-    desc: 'It can change only what lies in these folders, and these notes. It still reads everything.',
+    desc: 'It can change only these notes and what is in these folders. It still reads everything.',
     ...pathList(context, {
       add: { name: 'Add a folder or note', desc: 'With none, it can change all.', searchable: false },
       placeholder: 'Projects/Garden',

@@ -17,7 +17,7 @@ const SEEN: readonly { readonly name: string; readonly isOf: (command: Command) 
     isOf: ({ reveals, target }) => reveals === 'note' && target.without === 'whole_vault',
   },
   { name: 'Run without what is private', isOf: ({ reveals }) => typeof reveals === 'object' },
-  { name: 'Refused, because they would tell more', isOf: ({ reveals }) => reveals === 'more' },
+  { name: 'Refused, because they would reveal more', isOf: ({ reveals }) => reveals === 'more' },
 ];
 
 /** The folders and notes that no client sees, and what clients see then. */

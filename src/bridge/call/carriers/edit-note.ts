@@ -73,7 +73,7 @@ function warningsOf(
   if (subsection !== undefined) {
     const name = mayRead ? ` ${named([subsection])}` : '';
     warnings.push(
-      `The text lies below the subsection${name}, which ends the section. With the flag own it goes above the first subsection.`,
+      `The text is below the subsection${name}, which ends the section. With the flag own, it goes above the first subsection.`,
     );
   }
   if (isHeadingRepeated)

@@ -53,7 +53,7 @@ function actionOf(call: Call): FolderAction {
   if (kind !== 'to') return { kind, path };
   const to = folderPath('to', call.parameter('to') ?? '');
   if (to === path) throw invalidParameter('"path" and "to" are the same.');
-  if (to.startsWith(`${path}/`)) throw invalidParameter('"to" lies in the folder itself.');
+  if (to.startsWith(`${path}/`)) throw invalidParameter('"to" is inside the folder itself.');
   return { kind, path, to };
 }
 

@@ -53,7 +53,7 @@ export function wantedOf(call: Call): Wanted {
   if (kind === 'tag') {
     const why = [old, written].map(whyNoTag).find((each) => each !== undefined);
     if (why !== undefined)
-      throw invalidParameter(`"from" and "to" must be tags, and one of them is none: ${why}.`);
+      throw invalidParameter(`"from" and "to" must be tags, and one of them is not: ${why}.`);
     if (written.split('/').includes('')) throw invalidParameter('"to" has an empty part between slashes.');
   } else if ([old, written].some((each) => NOT_IN_TARGET.test(each)))
     throw invalidParameter(

@@ -60,7 +60,7 @@ export async function filesMeant(
 }
 
 const UNREACHED =
-  'The list of files has exactly this path, but the Obsidian CLI does not find it: on disk, the letters and accents of the name may be apart (Unicode NFD). Ask the user to rename the file.';
+  'The list of files has exactly this path, but the Obsidian CLI does not find it: on disk, the letters and accents of the name may be stored separately (Unicode NFD). Ask the user to rename the file.';
 
 function quoted(paths: readonly string[]): string {
   return paths.map((path) => `"${path}"`).join(' or ');

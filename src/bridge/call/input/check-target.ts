@@ -69,7 +69,7 @@ export function checkPath(
   if (isOnWindows && withoutLine(parameter, value).includes(':')) {
     throw BridgeError.of('invalid_parameter', {
       detail: `"${name}" has a colon, which on Windows means a drive or a stream and cannot be part of a name.`,
-      hint: 'Write another character for the colon.',
+      hint: 'Use another character instead of the colon.',
     });
   }
 }

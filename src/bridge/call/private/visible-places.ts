@@ -31,14 +31,14 @@ export function requireTold({ command, hasPrivate, isBesidePrivate, isRecognized
   if (reveals === 'more') throw revealsMore(command);
   if (reveals === 'nothing' || byBridge || isRecognized) return;
   throw BridgeError.of('private_path', {
-    what: `some folders are private, and it is not known what this program tells of them in an answer to ${command.name}`,
+    what: `some folders are private, and it is not known what the answer of this program to ${command.name} would reveal about them`,
     hint: 'Do not repeat the call: ask the user to check that the program is the Obsidian CLI.',
   });
 }
 
 function revealsMore({ name, insteadOfAll }: Command): BridgeError {
   return BridgeError.of('private_path', {
-    what: `some folders are private, and the answer to ${name} would tell of them`,
+    what: `some folders are private, and the answer to ${name} would reveal them`,
     ...(insteadOfAll !== undefined && { hint: insteadOfAll }),
   });
 }

@@ -69,7 +69,7 @@ function lackOf(command: Command, scope: KeyScope, settings: TrustSettings): Lac
     return lackOfFolders(scope.folders, `${name} may change something else`, 'for all folders');
   if (scope.access !== 'full' && dangerous && !isTrusted(command, settings))
     return {
-      lacks: `${name} is dangerous, and it has no full access`,
+      lacks: `${name} is dangerous, and it does not have full access`,
       needs: `with full access, or to add ${name} to "${SETTING_LABELS.trustedCommands}" in ${SETTINGS_PLACE}`,
     };
   return undefined;
@@ -86,7 +86,7 @@ const PATH_CHARS = 200;
 export function lackOfFolders(folders: readonly string[], but: string, needs: string): Lack {
   const named = folders.slice(0, PLACES_SHOWN).map((path) => `"${shorten(path, PATH_CHARS)}"`);
   const more = folders.length > PLACES_SHOWN ? ` and ${folders.length - PLACES_SHOWN} more` : '';
-  return { lacks: `it may change only what lies in ${named.join(', ')}${more}, and ${but}`, needs };
+  return { lacks: `it may change only what is in ${named.join(', ')}${more}, and ${but}`, needs };
 }
 
 /** What a read-only key lacks. @param how what the command does, such as "changes something" */

@@ -261,7 +261,7 @@ describe('once other folders are private', () => {
       {
         id: list,
         state: 'allowed',
-        answer: { ok: true, stdout: '', warnings: [expect.stringContaining('not told again') as string] },
+        answer: { ok: true, stdout: '', warnings: [expect.stringContaining('is not repeated') as string] },
       },
     ]);
     await until('it has ended', () => !asking.bridge.questions().some(({ state }) => state === 'waiting'));

@@ -110,7 +110,7 @@ describe('an edit', () => {
   test('warns which subsection the text lies below once it is appended', async () => {
     const { envelope } = await edit({ heading: 'Plan', content: '- x', mode: 'append' });
     expect(envelope.warnings).toEqual([
-      'The text lies below the subsection "Log", which ends the section. With the flag own it goes above the first subsection.',
+      'The text is below the subsection "Log", which ends the section. With the flag own, it goes above the first subsection.',
     ]);
     expect(envelope.data).toMatchObject({ line: 4, section: 'Plan > Log' });
     expect(await text()).toBe(`${NOTE}- x\n`);
