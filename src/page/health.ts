@@ -6,7 +6,7 @@ import { part } from './template';
 export function showHealth(health: HealthSummary | undefined): void {
   const place = part('#health');
   const { isWell, text } = describe(health);
-  say(part('#key-place'), keyPlace(health));
+  if (health) say(part('#key-place'), keyPlace(health));
   place.className = isWell ? 'ready' : 'problem';
   say(place, text);
 }
@@ -17,8 +17,8 @@ function say(place: HTMLElement, text: string): void {
 }
 
 /** Where the user finds the key. Outside of the app, the bridge has no vault of its own. */
-function keyPlace(health: HealthSummary | undefined): string {
-  return health?.server.vault === ''
+function keyPlace(health: HealthSummary): string {
+  return health.server.vault === ''
     ? 'Copy it from the terminal that runs CLI Bridge.'
     : 'Copy it from Obsidian → Settings → CLI Bridge.';
 }

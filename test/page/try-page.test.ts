@@ -192,6 +192,7 @@ describe.skipIf(!hasChromium())('the page in a real browser', () => {
     await page.keyboard.type(TEST_KEY);
     await page.keyboard.press('Enter');
     await page.locator('#health').getByText("CLI Bridge isn't running, or Obsidian is closed.").waitFor();
+    expect(await page.locator('#key-place').textContent()).toContain('terminal');
     await page.unroute('**/api/v1/*');
     await page.keyboard.press('Enter');
     await page.getByText('This page keeps your key').waitFor();

@@ -64,7 +64,7 @@ export const REQUEST_FAILURES = {
     (f) => f.detail,
     ({ interface: through }) =>
       through === 'mcp'
-        ? `Ask the user for a key that is valid. The keys are in ${SETTINGS_PLACE}, under Security.`
+        ? `Ask the user for a valid key.`
         : `Send the header "Authorization: Bearer <key>". The key is in ${SETTINGS_PLACE}, under Security; the standalone host prints it.`,
   ),
   host_not_allowed: failure(

@@ -46,9 +46,7 @@ export class ApiKeys {
    */
   check(authorization: string | undefined): ClientKey {
     if (authorization === undefined) {
-      throw unauthorized(
-        `An API key is needed: send the header "Authorization: Bearer <key>" with the key shown in ${SETTINGS_PLACE}.`,
-      );
+      throw unauthorized('An API key is needed, in the header "Authorization: Bearer <key>".');
     }
     const given = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
     if (given === undefined) {
