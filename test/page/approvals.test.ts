@@ -388,7 +388,7 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     effect: { words: 'edit Garden.md', parameters: [], flags: [] },
     effectNoun: 'edits',
     parameters: [['paneType', 'tab']],
-    flags: [{ name: 'all', words: 'Replace every occurrence of old' }],
+    flags: [{ name: 'all', words: 'Replace every occurrence' }],
     difference: {
       path: 'Garden.md',
       before: `# Garden\n\n- [ ] Water the roses\n  - Only in the evening, when the sun is gone and the ground is not hot any more\n${LINES}`,

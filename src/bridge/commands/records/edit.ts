@@ -54,7 +54,7 @@ export const EDIT_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     },
     flags: {
       daily: "Today's note, which is created if it is missing",
-      all: { description: 'Replace every occurrence of old', needs: ['old'] },
+      all: { description: 'Replace every occurrence', needs: ['old'] },
       own: { description: 'Leave out the subsections', needs: ['heading'] },
       make: { description: 'Add a missing heading at the end of the note', needs: ['heading'] },
     },
