@@ -442,12 +442,12 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
 
   it('that the user opened stays, and waits on when it is closed', async () => {
     const answered = ask({ ...partly, msLeft: undefined });
-    await modal().getByText('it goes on waiting').waitFor();
+    await modal().getByText('it keeps waiting').waitFor();
     await ui.page.keyboard.press('Escape');
     expect(await answered).toBe('later');
     const kept = ask({ ...partly, isKept: true });
     await modal()
-      .getByText(/^Waits in the settings after \d+ seconds\.$/)
+      .getByText(/^Moves to the settings in \d+ seconds\.$/)
       .waitFor();
     await button('Deny').click();
     expect(await kept).toBe('deny');

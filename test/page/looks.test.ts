@@ -175,7 +175,7 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
       const answer = (command: string) =>
         page.getByRole('button', { name: `Answer: A client with your API key wants to run ${command}` });
       await answer('files').click();
-      await page.getByText('it goes on waiting').waitFor();
+      await page.getByText('it keeps waiting').waitFor();
       await ui.screenshot('Question opened');
       await page.getByRole('button', { name: 'Allow', exact: true }).click();
       await answer('files').waitFor({ state: 'detached' });

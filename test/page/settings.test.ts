@@ -890,7 +890,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     const old = keyIn(await copy('command'));
     await dialog().getByRole('button', { name: 'Done' }).click();
     await choose('Claude Code');
-    await dialog().getByText('Claude Code is connected already').waitFor();
+    await dialog().getByText('Claude Code is already connected').waitFor();
     await dialog().getByRole('button', { name: 'New key for Claude Code' }).click();
     await dialog().getByText('Its old key stops working at once.').waitFor();
     const [{ id } = { id: '' }] = ui.bridge.keys.clients;

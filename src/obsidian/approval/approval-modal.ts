@@ -169,7 +169,7 @@ export class ApprovalModal extends Modal {
   private addCountdown(): () => void {
     const { msLeft, isKept } = this.request;
     const line = this.contentEl.createDiv({ cls: 'cli-bridge-approval-time', attr: { role: 'timer' } });
-    if (msLeft === undefined) line.setText('If you close this, it goes on waiting.');
+    if (msLeft === undefined) line.setText('If you close this, it keeps waiting.');
     if (msLeft === undefined) return () => undefined;
     let shown: number | undefined;
     const show = (): void => {
@@ -177,9 +177,7 @@ export class ApprovalModal extends Modal {
       if (left === shown) return;
       shown = left;
       const seconds = `${Math.max(0, left)} ${left === 1 ? 'second' : 'seconds'}`;
-      line.setText(
-        isKept ? `Waits in the settings after ${seconds}.` : `Denied automatically in ${seconds}.`,
-      );
+      line.setText(isKept ? `Moves to the settings in ${seconds}.` : `Denied automatically in ${seconds}.`);
     };
     show();
     return show;

@@ -75,7 +75,7 @@ export class ConnectModal extends Modal {
   /** Offers a new key for a client that is already connected. */
   private addKnown(client: ConnectedClient): void {
     new Setting(this.contentEl)
-      .setName(`${client.name} is connected already`)
+      .setName(`${client.name} is already connected`)
       .setDesc('With a new key, it keeps its name and its limits.')
       .addButton((button) => {
         nameControl(button.buttonEl, `New key for ${client.name}`);
@@ -240,7 +240,7 @@ export class ConnectModal extends Modal {
     const { promptsFolder } = bridge.settings.current;
     const text =
       promptsFolder === ''
-        ? `To use notes as slash commands in ${kind.name}, set "${SETTING_LABELS.promptsFolder}" on the page Interfaces.`
+        ? `To use notes as slash commands in ${kind.name}, set "${SETTING_LABELS.promptsFolder}" on the Interfaces page.`
         : `The notes in the folder "${promptsFolder}" are slash commands in ${kind.name}.`;
     contentEl.createEl('p', { cls: 'cli-bridge-note', text });
   }

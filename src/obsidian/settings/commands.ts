@@ -23,7 +23,7 @@ export function commandsPage(context: TabContext): SettingDefinitionPage {
   return {
     type: 'page',
     name: 'Commands',
-    desc: 'Turn single commands on or off.',
+    desc: 'Turn individual commands on or off.',
     displayValue: () => countOffered(context, choice),
     items: [
       ...commandChoice(context, choice),

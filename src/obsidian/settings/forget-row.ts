@@ -15,7 +15,7 @@ export function forgetRow({ bridge, dialogs }: TabContext): SettingDefinitionRen
   };
   return {
     name: 'Forget all changes',
-    desc: 'Erase what is kept of changes on this device.',
+    desc: 'Erase the change history on this device.',
     aliases: ['undo', 'erase', 'clear', 'history'],
     render(setting) {
       setting.addButton((button) => {
