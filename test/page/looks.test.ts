@@ -292,12 +292,12 @@ describe.skipIf(!hasChromium())('the ui in a real browser', () => {
     }
     await writeFile(join(folder, 'Typed since.md'), 'Something else');
     await ui.openSettings('Recent changes');
-    await page.getByRole('button', { name: 'Undo the change of Undone.md' }).first().click();
-    await page.getByText('undid a change').first().waitFor();
+    await page.getByRole('button', { name: 'Undo the change to Undone.md' }).first().click();
+    await page.getByText('Undid a change').first().waitFor();
     await page.getByText('Changed since').first().waitFor();
     await ui.screenshot('Changes');
     await expectSound(ui, width, true);
-    await page.getByRole('button', { name: 'Show the change of Garden.md' }).first().click();
+    await page.getByRole('button', { name: 'Show the change to Garden.md' }).first().click();
     const dialog = page.locator('.cli-bridge-change');
     await dialog.locator('.mod-added').getByText('Line twelve').waitFor();
     await dialog.getByRole('button', { name: 'Undo', exact: true }).waitFor();

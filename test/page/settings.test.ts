@@ -490,7 +490,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
 
   const note = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
   const changed = (name: string): Locator =>
-    ui.page.locator('.setting-item').filter({ has: button(`Show the change of ${name}`) });
+    ui.page.locator('.setting-item').filter({ has: button(`Show the change to ${name}`) });
   const notice = (text: string): Promise<void> => ui.page.getByText(text).waitFor();
 
   it('Changes: lists them by session, shows the difference, and undoes one, or a whole session', async () => {
@@ -500,7 +500,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await editAs('Zed', 'Second.md', 'Third.md', 'Fourth.md');
     await open('Recent changes');
     await changed('First.md')
-      .getByText(/^edited · \+2 -1 · /)
+      .getByText(/^Edited · \+2 -1 · /)
       .waitFor();
     const filter = ui.page.getByRole('searchbox', { name: 'Filter changes' });
     await filter.fill('zed edit');
@@ -508,7 +508,7 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     expect(await changed('First.md').count()).toBe(0);
     await filter.fill('');
 
-    await button('Show the change of First.md').click();
+    await button('Show the change to First.md').click();
     const shown = ui.page.locator('.cli-bridge-change');
     await shown.locator('.mod-removed').getByText('old text').waitFor();
     await shown.locator('.mod-added').getByText('new').waitFor();
@@ -534,13 +534,13 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await writeFile(join(folder, 'Fifth.md'), 'old text');
     await open('Recent changes');
     await editAs('Claude Code', 'Fifth.md');
-    await button('Undo the change of Fifth.md').press('Enter');
+    await button('Undo the change to Fifth.md').press('Enter');
     await notice('Undone: Fifth.md');
     await changed('Fifth.md').getByText('Undone').waitFor();
     expect(await ui.page.evaluate(() => document.activeElement?.ariaLabel)).toBe(
-      'Show the change of Fifth.md',
+      'Show the change to Fifth.md',
     );
-    await changed('Fifth.md').first().getByText('undid a change').waitFor();
+    await changed('Fifth.md').first().getByText('Undid a change').waitFor();
   });
 
   it('Changes: the menu of the status bar undoes the last one of a client in two clicks', async () => {
@@ -567,8 +567,8 @@ describe.skipIf(!hasChromium())('every control of the settings tab', () => {
     await open('Recent changes');
     await changed('New.md').getByText("Can't be undone: it has no rule").waitFor();
     await changed('Huge.md').getByText('Expired').waitFor();
-    expect(await button('Undo the change of Huge.md').isVisible()).toBe(false);
-    await button('Show the change of Huge.md').click();
+    expect(await button('Undo the change to Huge.md').isVisible()).toBe(false);
+    await button('Show the change to Huge.md').click();
     await ui.page.getByText('The texts of this change are no longer kept.').waitFor();
     await ui.page.keyboard.press('Escape');
     expect(await button('Show more').isVisible()).toBe(false);

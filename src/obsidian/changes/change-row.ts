@@ -31,13 +31,13 @@ export class ChangeRow {
     this.state = this.setting.infoEl.createDiv({ cls: 'cli-bridge-state' });
     this.setting
       .addButton((button) => {
-        nameControl(button.buttonEl, `Show the change of ${place}`);
+        nameControl(button.buttonEl, `Show the change to ${place}`);
         this.show = button
           .setButtonText('Show')
           .onClick(() => dialogs.show(new ChangeModal(dialogs, bridge, change)));
       })
       .addButton((button) => {
-        nameControl(button.buttonEl, `Undo the change of ${place}`);
+        nameControl(button.buttonEl, `Undo the change to ${place}`);
         this.undo = button.setButtonText('Undo').onClick(() => undo(bridge, [change]));
       });
   }

@@ -42,10 +42,11 @@ function placeIn({ path, vault, isElsewhere }: ChangedNote): string {
   return printable(path) + (isElsewhere && vault !== undefined ? ` in ${printable(vault, 60)}` : '');
 }
 
-/** What was done in a word or two, and how many lines that added and removed: "edited · +1". */
+/** What was done in a word or two, and how many lines that added and removed: "Edited · +1". */
 export function changeInWords(change: KeptChange): string {
   const lines = linesOf(change);
-  return [wordFor(change), ...(lines === '' ? [] : [lines])].join(' · ');
+  const word = wordFor(change);
+  return [word.charAt(0).toUpperCase() + word.slice(1), ...(lines === '' ? [] : [lines])].join(' · ');
 }
 
 /** In words, if the note was deleted. */
@@ -85,7 +86,7 @@ export function sentenceFor(changes: readonly KeptChange[]): string {
 function predicateOf(change: KeptChange): string {
   const { isUndo, added, removed, notes } = change;
   const [note, ...others] = notes;
-  if (isUndo) return `undid a change of ${placeOf(change)}`;
+  if (isUndo) return `undid a change to ${placeOf(change)}`;
   if (!note || others.length > 0) return `changed ${amountOf(notesIn([change]).length, 'note')}`;
   const place = placeIn(note);
   const { action, from } = note;

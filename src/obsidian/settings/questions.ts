@@ -18,11 +18,11 @@ export function questionGroups(context: TabContext): SettingDefinitionGroup[] {
 }
 
 function questionRow({ bridge }: TabContext, question: KeptQuestion): SettingDefinitionRender {
-  const { id, command, time } = question;
+  const { id, time } = question;
   const name = `${askerOf(question)} wants to ${question.words}`;
   return {
     name,
-    desc: `${command} · ${timeInWords(time)}`,
+    desc: timeInWords(time),
     searchable: false,
     render(setting) {
       setting.addButton((button) => {
