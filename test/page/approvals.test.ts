@@ -106,9 +106,9 @@ describe.skipIf(!hasChromium())('the dialog that asks', () => {
     await ui.page.keyboard.press('Enter');
     await ui.page.keyboard.press('Space');
     expect(await modal().isVisible()).toBe(true);
-    expect(
-      await ui.page.evaluate(() => document.activeElement?.classList.contains('cli-bridge-approval-calls')),
-    ).toBe(true);
+    expect(await ui.page.locator(':focus').ariaSnapshot()).toMatch(
+      /^- group "A client with your API key wants to run files"/,
+    );
     await until('the buttons work', () => button('Allow').isEnabled());
     for (const name of [
       'Deny',

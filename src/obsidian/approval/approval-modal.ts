@@ -53,10 +53,11 @@ export class ApprovalModal extends Modal {
     const { calls } = request;
     this.setTitle(`${askerOf(request)} wants to ${whatIn(calls)}`);
     this.modalEl.addClass('cli-bridge-approval');
-    // It gets the focus first, so that a key pressed in haste only scrolls.
+    this.titleEl.id = 'cli-bridge-approval-title';
+    // It gets the focus first, so that a key pressed in haste only scrolls. The app would show its label as a tooltip.
     const details = this.contentEl.createDiv({
       cls: 'cli-bridge-approval-calls',
-      attr: { tabindex: '0', role: 'group', 'aria-label': 'What would change' },
+      attr: { tabindex: '0', role: 'group', 'aria-labelledby': this.titleEl.id },
     });
     this.details = details;
     this.work.add(showCalls(this.app, details, calls, (hunk, isIn) => this.choose(hunk, isIn)));

@@ -28,9 +28,10 @@ export class ChangeModal extends Modal {
     const { change, contentEl } = this;
     this.setTitle(placeOf(change));
     this.modalEl.addClass('cli-bridge-change');
+    this.titleEl.id = 'cli-bridge-change-title';
     const details = contentEl.createDiv({
       cls: 'cli-bridge-approval-calls',
-      attr: { tabindex: '0', role: 'group', 'aria-label': 'What changed' },
+      attr: { tabindex: '0', role: 'group', 'aria-labelledby': this.titleEl.id },
     });
     const { command } = change;
     contentEl.createDiv({ cls: 'cli-bridge-approval-origin', text: `${summaryOf(change)} · ${command}` });

@@ -55,9 +55,10 @@ class ActivityPage extends SettingPage {
     const { log, program } = bridge;
     const card = addCard(this.containerEl);
     const tools = new Setting(card).setName('Requests').setClass('cli-bridge-log-tools');
+    tools.nameEl.id = 'cli-bridge-requests';
     const region = card.createDiv({
       cls: 'cli-bridge-log',
-      attr: { tabindex: '0', role: 'region', 'aria-label': 'Requests' },
+      attr: { tabindex: '0', role: 'region', 'aria-labelledby': tools.nameEl.id },
     });
     const shownNow = (): LogLine[] => filterLines(logLines(log), this.query);
     const draw = (): void => {
