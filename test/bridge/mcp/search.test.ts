@@ -30,7 +30,7 @@ describe('a request in words', () => {
     const answer = await search({ query: "add a line to today's note" });
     expect(answer.commands).toHaveLength(5);
     expect(answer.commands[0]).toBe(
-      "daily:append content=<text> [paneType=tab|split|window] [inline] [open] # write. Adds text at the end of today's daily note; inline: Without a line break between",
+      "daily:append content=<text> [paneType=tab|split|window] [inline] [open] # write. Adds text at the end of today's daily note; inline: Add no line break",
     );
   });
 

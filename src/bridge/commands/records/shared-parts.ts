@@ -64,7 +64,7 @@ export const OPEN_AFTERWARDS = 'Open it in the app afterward';
 
 export const NEW_TAB = 'In a new tab';
 
-export const INLINE: FlagRecord = { description: 'Without a line break between', explain: true };
+export const INLINE: FlagRecord = { description: 'Add no line break', explain: true };
 
 export const ON = 'Switch on';
 
