@@ -18,12 +18,14 @@ export function clientsGroup(context: TabContext): SettingDefinitionGroup {
 }
 
 function connectRow({ bridge, connectClient }: TabContext): SettingDefinitionRender {
+  const isFirst = (): boolean => bridge.keys.clients.length === 0;
+  const describe = (): string =>
+    isFirst()
+      ? 'Connect Claude, Cursor or a script.'
+      : 'Each client gets its own key, which you can revoke at any time.';
   return {
     name: ACTION_TITLES.connectClient,
-    desc:
-      bridge.keys.clients.length === 0
-        ? 'Connect Claude, Cursor or a script.'
-        : 'Each client gets its own key, which you can revoke at any time.',
+    desc: describe(),
     aliases: ['configuration', 'skill', 'agent', ...CLIENT_KINDS.map(({ name }) => name)],
     render(setting) {
       // The button has the name.
@@ -33,8 +35,8 @@ function connectRow({ bridge, connectClient }: TabContext): SettingDefinitionRen
         connect = button.setButtonText(ACTION_TITLES.connectClient).onClick(connectClient).buttonEl;
       });
       return drawLive(bridge, setting.settingEl, () => {
-        const isNext = serverObstacle(bridge) === undefined && bridge.keys.clients.length === 0;
-        connect?.toggleClass('mod-cta', isNext);
+        setting.setDesc(describe());
+        connect?.toggleClass('mod-cta', isFirst() && serverObstacle(bridge) === undefined);
       });
     },
   };
