@@ -44,6 +44,8 @@ export type SearchInput = { readonly find: FindInput; readonly warnings: readonl
 
 const FIND_FIELDS: readonly string[] = ['query', 'category', 'command'];
 const CALL_FIELDS: readonly string[] = ['params', 'flags', 'vault', 'only', 'heading', 'lines'];
+/** Fields of one call, which do not work for all of `calls`. */
+const ONLY_IN_CALLS = ['params', 'flags', 'if_revision', 'only', 'heading', 'lines'];
 
 /** Reads the arguments of `search`. @throws BridgeError `invalid_parameter` */
 export function readSearchArguments(given: Loose): SearchInput {
@@ -89,6 +91,11 @@ function readRuns(own: Loose, beside: readonly string[], nameField: string): Run
       hint: 'Put this command into calls, with its params and flags, as one of them; or leave calls out.',
     });
   }
+  const misplaced = ONLY_IN_CALLS.find((name) => others[name] !== undefined);
+  if (misplaced !== undefined)
+    throw invalidParameter(`"${misplaced}" goes into each of "calls", not next to it.`).with({
+      hint: IN_CALLS,
+    });
   // Some clients fill in every field.
   if (others['offset'] === 0) delete others['offset'];
   const list = typeof calls === 'string' ? parsedJson('calls', calls, BATCH_LIMITS) : calls;

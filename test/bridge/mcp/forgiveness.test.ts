@@ -143,7 +143,8 @@ describe('clients that fill in every field', () => {
 
   test.each([
     [{ command: 'files' }, /"command" is given together with "calls"/],
-    [{ params: { path: 'A.md' } }, /has no field "params"/],
+    [{ params: { path: 'A.md' } }, /"params" goes into each of "calls"/],
+    [{ only: 'x' }, /"only" goes into each of "calls"/],
     [{ offset: 5 }, /has no field "offset"/],
   ])('but %j beside several calls is refused', (others, words) => {
     expect(() => readExecuteArguments({ calls: [{ command: 'files' }], ...others })).toThrow(words);

@@ -39,6 +39,8 @@ interface AllFound {
   readonly notes: readonly FoundNote[];
   /** What their texts before and after would take in the list of changes. */
   readonly bytes: number;
+  /** How often a text occurs in frontmatter, code and comments, where it is left. */
+  readonly left: number;
   /** The paths of files in which nothing can be found, because they are not UTF-8. */
   readonly unreadable: readonly string[];
 }
@@ -62,7 +64,7 @@ export const REPLACE: Carrier = {
     const paths = await notesIn(store, call.parameter('folder') ?? '', files);
     const found = await look(call, store, paths, replacement);
     if (found.notes.length === 0) throw notFound(wanted.kind, call);
-    const warnings = [...(replacement.warnings ?? []), ...notLookedAt(found.unreadable)];
+    const warnings = [...(replacement.warnings ?? []), ...leftAlone(found), ...notLookedAt(found.unreadable)];
     if (call.has('dry')) return shown(found.notes, warnings);
     requireFew(found);
     await requireChangesIn(
@@ -105,7 +107,7 @@ async function look(
   const end = performance.now() + timeoutMs;
   const notes: FoundNote[] = [];
   const unreadable: string[] = [];
-  let bytes = 0;
+  let [bytes, left] = [0, 0];
   const pause = inSlices();
   for (const path of paths) {
     await pause();
@@ -114,12 +116,13 @@ async function look(
     if (skips?.(path)) continue;
     const before = await textOf(store, path, unreadable);
     if (before === undefined) continue;
-    const { text: after, count } = replace(before, path);
+    const { text: after, count, left: leftHere = 0 } = replace(before, path);
+    left += leftHere;
     if (count === 0) continue;
     bytes += bytesOf(before) + bytesOf(after);
     notes.push({ path, count });
   }
-  return { notes, bytes, unreadable };
+  return { notes, bytes, left, unreadable };
 }
 
 /** The text of a note; undefined if it is gone or, which adds it to `unreadable`, not UTF-8. */
@@ -131,6 +134,14 @@ async function textOf(store: NoteStore, path: string, unreadable: string[]): Pro
     unreadable.push(path);
     return undefined;
   }
+}
+
+function leftAlone({ left }: AllFound): string[] {
+  if (left === 0) return [];
+  const times = left === 1 ? 'once' : `${amount(left)} times`;
+  return [
+    `The text also occurs ${times} in frontmatter, code or comments, where only the flag everywhere replaces it.`,
+  ];
 }
 
 function notLookedAt(unreadable: readonly string[]): string[] {

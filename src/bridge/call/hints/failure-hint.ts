@@ -98,7 +98,7 @@ const REASONS: readonly (readonly [words: RegExp, hint: (found: RegExpExecArray,
   [/Invalid selector/, () => 'Write a CSS selector, such as .workspace-leaf or #id.'],
   [
     /Invalid search query|Operator "[^"]*" not recognized/,
-    () => 'Put quotation marks around words that contain a colon or a bracket.',
+    () => 'Put quotation marks around words that contain a colon or a bracket. A property is [name:value].',
   ],
   [/YAML(?:Parse|Semantic)?Error: /, yamlHint],
   [/Tag "[^"]*" not found/, () => 'Run tags to list all tags; case matters.'],

@@ -51,6 +51,9 @@ describe.each(HOST_STORES)('in many notes, store: %s', (store) => {
     expect(dry.envelope).toMatchObject({
       stdout: `${FOLDER}/A.md: 3\n${FOLDER}/B.md: 2\n`,
       data: { notes: 2, replacements: 5 },
+      warnings: [
+        'The text also occurs 8 times in frontmatter, code or comments, where only the flag everywhere replaces it.',
+      ],
     });
     expect(await texts(vault, notes)).toEqual(notes);
     const { status, envelope } = await replace(client, { from: 'old', to: 'new' });
@@ -69,6 +72,7 @@ describe.each(HOST_STORES)('in many notes, store: %s', (store) => {
     expect(await vault.text(`${FOLDER}/B.md`)).toBe('1\r\n2\r\nlines new');
     const rest = await replace(client, { from: 'old', to: '' }, 'everywhere');
     expect(rest.envelope.data).toMatchObject({ notes: 1, replacements: 8 });
+    expect(rest.envelope.warnings).toBeUndefined();
     expect((await replace(client, { from: 'old', to: 'x' })).envelope).toMatchObject({
       code: 'text_not_found',
       hint: expect.stringContaining('everywhere') as string,
