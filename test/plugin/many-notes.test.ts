@@ -84,6 +84,7 @@ describe('many notes, in the plugin', () => {
       stdout: 'Moved: Beds -> Archive/2025/Beds\n',
       data: { from: 'Beds' },
     });
+    expect(moved.envelope).not.toHaveProperty('warnings');
     expect(await readdir(join(folder, 'Archive/2025/Beds'))).toEqual(['Note.md']);
     expect((await client().post('cli-bridge:undo', { params: { id: 'last' } })).envelope.ok).toBe(true);
     expect(await readdir(join(folder, 'Beds'))).toEqual(['Note.md']);

@@ -13,14 +13,14 @@ export interface OtherNote {
   readonly path: string;
 }
 
-/** The note that the program reports, if it is not the one that the call names. */
+/** The note that the program reports, if it is not the one that the call names; never for the bridge's own commands. */
 export function otherNote(
   command: Command,
   { parameters }: CommandLine,
   stdout: string,
 ): OtherNote | undefined {
-  const { success } = command;
-  if (success.shape !== 'confirmation') return undefined;
+  const { success, byBridge } = command;
+  if (byBridge || success.shape !== 'confirmation') return undefined;
   const { path: first, name = first, to } = success.line.exec(stdout.slice(0, HEAD))?.groups ?? {};
   const possible = name === undefined ? [] : pathsOf(name, to);
   const [reported] = possible;
