@@ -123,10 +123,17 @@ it('a notice takes back the change that it tells of', async (test) => {
 it.for([
   { flags: ['permanent'], path: 'One.md', sentence: 'Zed permanently deleted One.md' },
   { flags: [], path: 'Photo.png', sentence: 'Zed moved Photo.png to the trash' },
-])('says how a file was deleted: $sentence', async ({ flags, path, sentence }, test) => {
+  {
+    command: 'cli-bridge:attach',
+    flags: ['overwrite'],
+    path: 'Photo.png',
+    sentence: 'Zed changed Photo.png',
+  },
+])('says what became of a file: $sentence', async ({ command = 'delete', flags, path, sentence }, test) => {
   const { running, zed } = await runWithClient(test, 'clients');
   await writeFile(join(running.folder, 'Photo.png'), Buffer.from([0x89, 0x50, 0xff]));
-  const { envelope } = await zed.post('delete', { params: { path }, flags });
+  const params = { path, ...(command !== 'delete' && { base64: 'AAEC' }) };
+  const { envelope } = await zed.post(command, { params, flags });
   expect(envelope.ok).toBe(true);
   await until('it says so', () => running.app.noticeTexts.includes(sentence));
 });

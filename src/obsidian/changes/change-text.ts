@@ -97,6 +97,7 @@ function predicateOf(change: KeptChange): string {
     return parentOf(from) === parentOf(note.path)
       ? `renamed ${printable(from)} to ${printable(baseName(note.path))}`
       : `moved ${printable(from)} to ${place}`;
+  if (added + removed === 0) return `changed ${place}`;
   if (removed === 0) return `added ${amountOf(added, 'line')} to ${place}`;
   if (added === 0) return `removed ${amountOf(removed, 'line')} from ${place}`;
   return `changed ${amountOf(Math.max(added, removed), 'line')} in ${place}`;

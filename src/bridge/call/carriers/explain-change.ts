@@ -1,4 +1,5 @@
 import { frontmatterEnd } from '../../notes/frontmatter';
+import { BYTES_NOT_KEPT } from '../../notes/made-change';
 import type { NoteStore } from '../../notes/note-store';
 import { haveSameOthers } from '../../notes/parsed-frontmatter';
 import type { Call } from '../call';
@@ -115,7 +116,7 @@ async function explainDelete(
   if (call.has('permanent')) return keepChange(call, store, { path }, 'the file was erased');
   const { text } = before;
   if (isKnown && typeof text === 'string') keepChange(call, store, { path, before: text });
-  else keepChange(call, store, { path, isFile: true, before: '' }, isKnown ? NOT_UTF8 : NO_TEXT);
+  else keepChange(call, store, { path, isFile: true, before: '' }, isKnown ? BYTES_NOT_KEPT : NO_TEXT);
 }
 
 const NO_TEXT = 'the text of the note was not known';
