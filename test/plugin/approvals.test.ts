@@ -110,7 +110,7 @@ it('shows the difference that an undo makes in another vault', async () => {
   const edited = await running.client().post('cli-bridge:edit', { vault: running.otherVault, ...edit });
   expect(edited.envelope).toMatchObject({ ok: true });
   const undone = running.client().post('cli-bridge:undo', { params: { id: 'last' } });
-  const title = 'A client with your API key wants to run cli-bridge:undo';
+  const title = 'A client with your API key wants to undo a change';
   const { contentEl } = await dialog(title);
   expect(contentEl.textContent).toContain('water the roses');
   expect(contentEl.textContent).toContain('water the garden');

@@ -45,7 +45,7 @@ export function requestFor(
         ...[...line.parameters].map(([name, value]) =>
           isFile(command, name) ? fileFacts(value) : ([name, value] as const),
         ),
-        ...changesToUndo.map(({ takesCommands: [name = ''], path }): [string, string] => [name, path]),
+        ...changesToUndo.map(({ path }): [string, string] => ['note', path]),
         ...(ifRevision === undefined ? [] : [['ifRevision', ifRevision] as const]),
       ],
       flags: line.flags.map((name) => ({ name, words: flagInWords(command, name) })),
@@ -90,6 +90,7 @@ function noteIn(
   known: string | undefined,
 ): [path: string | undefined, names: readonly string[]] {
   if (target.kind === 'new') return [known ?? target.path, ['path', 'name']];
+  if (target.kind === 'today') return [known ?? "today's daily note", []];
   const names = command.target.parameters.filter((name) => line.parameters.has(name));
   // The words would name one of two notes.
   const given = target.kind === 'path' ? target.path : target.kind === 'name' ? target.name : undefined;

@@ -57,6 +57,8 @@ export const BASES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     insteadOfAll: 'Create the note with create, which takes its path.',
     writes: BY_PROGRAM,
     summary: 'Adds a note through a view of a base.',
+    effect: 'add a note to a base',
+    effectNoun: 'new notes in bases',
     note: 'Prints only the file name. If the name is taken, a number is added.',
     parameters: {
       file: BASE_NAME,

@@ -17,6 +17,8 @@ export const BOOKMARKS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'write',
     reveals: 'note',
     summary: 'Bookmarks a file, heading, block, folder, search or web address.',
+    effect: 'add a bookmark',
+    effectNoun: 'new bookmarks',
     parameters: {
       file: {
         placeholder: '<path>',

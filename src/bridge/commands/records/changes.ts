@@ -42,6 +42,7 @@ export const CHANGES_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     changes: 'found_files',
     byBridge: 'undo',
     summary: 'Undoes a change that was made through this bridge.',
+    effect: 'undo a change',
     note: 'last means your newest change that is not undone yet; after a batch, the whole batch. A note that has been changed since is left alone. Undo the undo with its own id.',
     parameters: {
       id: {

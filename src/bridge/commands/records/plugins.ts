@@ -40,6 +40,7 @@ export const PLUGINS_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'write',
     reveals: 'nothing',
     summary: 'Prints or switches restricted mode, which turns off all community plugins.',
+    effect: 'turn restricted mode on or off',
     note: 'Without a flag it only reports. off lets community plugins run; on unloads them all, including the bridge.',
     dangerous: true,
     flags: { on: ON, off: OFF },

@@ -21,6 +21,7 @@ export const SYNC_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'write',
     reveals: 'nothing',
     summary: 'Pauses or resumes Obsidian Sync; without a flag, prints its state.',
+    effect: 'pause or resume Obsidian Sync',
     flags: { on: ON, off: OFF },
     success: { shape: 'confirmation', line: /^Sync (?:paused|resumed|is already (?:paused|running))\.$/m },
     failures: NOT_SET_UP,

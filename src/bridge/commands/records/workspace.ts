@@ -32,6 +32,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'write',
     reveals: 'nothing',
     summary: 'Saves the current layout under a name, replacing one that has it.',
+    effect: 'save the window layout',
     parameters: {
       name: {
         placeholder: '<name>',
@@ -45,6 +46,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'write',
     reveals: 'nothing',
     summary: 'Applies a saved layout.',
+    effect: 'load the window layout {name}',
     parameters: { name: LAYOUT_NAME },
     success: { shape: 'confirmation', line: /^Loaded workspace: .+$/m },
     searchWords: 'arrangement window restore switch bring back open go',
@@ -53,6 +55,7 @@ export const WORKSPACE_COMMANDS: Readonly<Record<string, CommandRecord>> = {
     kind: 'remove',
     reveals: 'nothing',
     summary: 'Deletes a saved layout.',
+    effect: 'delete the window layout {name}',
     parameters: { name: LAYOUT_NAME },
     success: { shape: 'confirmation', line: /^Deleted workspace: .+$/m },
     searchWords: 'arrangement window remove rid forget',

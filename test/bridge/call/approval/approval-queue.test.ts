@@ -467,6 +467,10 @@ describe.concurrent('what the user is shown', () => {
     [{ command: 'rename', params: { path: HOME, name: 'A\u202eB' } }, `rename ${HOME} to A\\u{202e}B`],
     [{ command: 'plugin:install', params: { id: 'dataview' } }, 'install the plugin dataview'],
     [{ command: 'eval', params: { code: '1' } }, 'run JavaScript'],
+    [
+      { command: 'cli-bridge:edit', params: { old: 'a', new: 'b' }, flags: ['daily'] },
+      "edit today's daily note",
+    ],
     // Nothing that is too long, or missing, is left out.
     [{ command: 'delete', params: { path: long } }, 'run delete'],
     [{ command: 'files' }, 'run files'],
