@@ -150,7 +150,7 @@ describe('an undo', () => {
         command: UNDO,
         parameters: [
           ['id', changeOf(made)],
-          ['append', PATH],
+          ['note', PATH],
         ],
         difference: { path: PATH, before: `${NOTE}\nx`, after: NOTE },
       },
