@@ -130,7 +130,7 @@ it('recognizes App Nap, and gives the command that ends it', () => {
   expect(watch.seen()).toEqual({ count: 2, longestMs: 31_400 });
   const { text, remedy } = clock(3, false, watch.seen());
   expect(text).toMatch(/macOS suspended the hidden app 2 times, for up to 31 s \(App Nap\)/);
-  expect(remedy).toContain('defaults write md.obsidian NSAppSleepDisabled -bool YES');
+  expect(remedy).toContain('defaults write md.obsidian NSAppSleepsWhenInactive -bool NO');
   expect(clock(900, true, { count: 0, longestMs: 0 }).remedy).toContain('App Nap');
   expect(clock(900, true).remedy).not.toContain('App Nap');
 });

@@ -93,7 +93,7 @@ export function selfCall(
 
 /** How to turn off App Nap for the app permanently. */
 const END_APP_NAP =
-  'To turn App Nap off, quit the app, run "defaults write md.obsidian NSAppSleepDisabled -bool YES" in a terminal, and start it again.';
+  'To turn App Nap off, quit the app, run "defaults write md.obsidian NSAppSleepsWhenInactive -bool NO" in a terminal, and start it again.';
 /** A single delay may have another cause. */
 const MIN_NAPS = 2;
 
