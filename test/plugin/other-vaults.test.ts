@@ -346,7 +346,7 @@ describe('the bridge of the other vault', () => {
     ] as const) {
       const { status, envelope } = await post(command, call);
       expect([status, envelope.code]).toEqual([403, 'read_only']);
-      expect(`${envelope.error} ${envelope.hint}`).toMatch(/vault "Work" refuses.*in the vault "Work"/);
+      expect(`${envelope.error} ${envelope.hint}`).toMatch(/vault "Work" refuses.*of the vault "Work"/);
     }
     const undone = await undo();
     expect([undone.status, undone.envelope.code]).toEqual([403, 'read_only']);
