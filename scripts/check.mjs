@@ -1,9 +1,10 @@
 /**
  * Runs the checks in parallel: `npm run check`. With `--tests` it also runs the tests, because neither keeps two processors busy:
- * `npm test`. What follows goes to Vitest: `npm test -- <file>` runs that file, without the checks. Prints the output of the checks that fail,
- * after that of the tests.
+ * `npm test`. What follows goes to Vitest: `npm test -- <file>` runs only that file, also a slow one, and no checks. Prints the output of the
+ * checks that fail, after that of the tests.
  */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 
 const CHECKS = ['lint', 'unused'];
 const TESTS = ['vitest', 'run', '--config', 'test/vitest.config.ts'];
@@ -28,18 +29,19 @@ function check(name) {
   });
 }
 
-/** Runs Vitest with these further arguments. Resolves to whether all tests passed. */
-function test(further) {
+/** Runs Vitest with these further arguments, with the slow tests among those to choose from or not. Resolves to whether all passed. */
+function test(further, withSlow) {
   return new Promise((resolve) => {
-    const child = spawn('npx', [...TESTS, ...further], { stdio: 'inherit', shell });
+    const env = { ...process.env, ...(withSlow && { SLOW_TESTS: '1' }) };
+    const child = spawn('npx', [...TESTS, ...further], { env, stdio: 'inherit', shell });
     child.on('close', (code) => resolve(code === 0));
   });
 }
 
 const [mode, ...further] = process.argv.slice(2);
-const isPart = further.length > 0;
+const isPart = further.some((each) => existsSync(each));
 const [isTested, ...checks] = await Promise.all([
-  mode === '--tests' ? test(further) : true,
+  mode === '--tests' ? test(further, isPart) : true,
   ...(isPart ? [] : CHECKS).map(check),
 ]);
 const failed = checks.filter(({ isPassed }) => !isPassed);

@@ -44,8 +44,8 @@ export function project(
 }
 
 /**
- * Only run by `npm run fuzz`: random input, whose findings must not stop an unrelated change, what takes long and seldom changes,
- * and tests of the stand-ins and of what the tests are made with.
+ * Only run by `npm run fuzz`, and where they are named: random input, whose findings must not stop an unrelated change, what takes
+ * long and seldom changes, and tests of the stand-ins and of what the tests are made with.
  */
 const LONG = [
   'test/agents/**/*.test.ts',
@@ -94,6 +94,8 @@ const OVER_BOTH_STORES = [
   'test/bridge/mcp/known-texts.test.ts',
 ];
 const isLong = process.env['FUZZ_RUNS'] !== undefined;
+/** Where a file or folder is named. */
+const withSlow = process.env['SLOW_TESTS'] !== undefined;
 
 export default defineConfig({
   root,
@@ -102,7 +104,7 @@ export default defineConfig({
       ? [project('long', [...LONG, ...OVER_BOTH_STORES])]
       : [
           project('mocking', MOCKING, { isolate: true }),
-          project('shared', ['test/**/*.test.ts'], { exclude: [...MOCKING, ...LONG] }),
+          project('shared', ['test/**/*.test.ts'], { exclude: [...MOCKING, ...(withSlow ? [] : LONG)] }),
         ],
     globalSetup: ['test/kit/build-once.ts'],
     teardownTimeout: 10_000,

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { serve } from '../kit/bridge';
 import type { Served } from '../kit/bridge';
 import { callTool } from '../kit/mcp-client';
+import { RUNS as GENERATED } from '../fuzz/generators';
 import { residentVault } from '../kit/resident-stand-in';
 import { groupScope } from '../kit/test-scope';
 import { until } from '../kit/until';
@@ -12,7 +13,7 @@ import { BROKEN, FAILURES } from './expected';
 import { anyString } from '../kit/any-string';
 
 /** Fewer than elsewhere: each note is read by processes of its own. */
-const RUNS = Math.ceil(Number(process.env['FUZZ_RUNS']) / 10);
+const RUNS = Math.ceil(GENERATED / 10);
 
 /** The name of the note contains words of the program, too. */
 const NAME = 'Error log';

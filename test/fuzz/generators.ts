@@ -138,5 +138,5 @@ export function commandOf(name: string): Command | undefined {
   return COMMANDS.find((command) => command.name === name);
 }
 
-/** The number of generated requests, which `npm run fuzz` sets. */
-export const RUNS = Number(process.env['FUZZ_RUNS']);
+/** The number of generated requests: few where only this file is run, and as `npm run fuzz` sets it. */
+export const RUNS = Number(process.env['FUZZ_RUNS'] ?? 100);
