@@ -32,8 +32,11 @@ function check(name) {
 /** Runs Vitest with these further arguments, with the slow tests among those to choose from or not. Resolves to whether all passed. */
 function test(further, withSlow) {
   return new Promise((resolve) => {
-    const env = { ...process.env, ...(withSlow && { SLOW_TESTS: '1' }) };
-    const child = spawn('npx', [...TESTS, ...further], { env, stdio: 'inherit', shell });
+    const child = spawn('npx', [...TESTS, ...further], {
+      env: withSlow ? { ...process.env, SLOW_TESTS: '1' } : process.env,
+      stdio: 'inherit',
+      shell,
+    });
     child.on('close', (code) => resolve(code === 0));
   });
 }

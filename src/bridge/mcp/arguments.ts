@@ -43,9 +43,9 @@ export type RunsInput = RunInput | BatchInput;
 export type SearchInput = { readonly find: FindInput; readonly warnings: readonly string[] } | RunsInput;
 
 const FIND_FIELDS: readonly string[] = ['query', 'category', 'command'];
-const CALL_FIELDS: readonly string[] = ['params', 'flags', 'vault', 'only', 'heading', 'lines'];
 /** Fields of one call, which do not work for all of `calls`. */
 const ONLY_IN_CALLS = ['params', 'flags', 'if_revision', 'only', 'heading', 'lines'];
+const CALL_FIELDS: readonly string[] = [...ONLY_IN_CALLS, 'vault'];
 
 /** Reads the arguments of `search`. @throws BridgeError `invalid_parameter` */
 export function readSearchArguments(given: Loose): SearchInput {

@@ -1,4 +1,5 @@
 import { OWNER_NAME } from '../../bridge/key-records';
+import { DELETIONS } from '../../bridge/notes/changes/change';
 import type { Change, ChangedNote, ChangeState, KeptChange } from '../../bridge/notes/changes/change';
 import { baseName, parentOf } from '../../bridge/text/path-list';
 import { printable } from '../../bridge/text/printable';
@@ -48,12 +49,6 @@ export function changeInWords(change: KeptChange): string {
   const word = wordFor(change);
   return [word.charAt(0).toUpperCase() + word.slice(1), ...(lines === '' ? [] : [lines])].join(' · ');
 }
-
-/** In words, if the note was deleted. */
-const DELETIONS: Partial<Readonly<Record<ChangedNote['action'], string>>> = {
-  trashed: 'moved to the trash',
-  erased: 'permanently deleted',
-};
 
 function wordFor({ isUndo, notes: [note] }: KeptChange): string {
   if (isUndo) return 'undid a change';

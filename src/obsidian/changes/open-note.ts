@@ -1,12 +1,13 @@
 import { Notice } from 'obsidian';
 import type { App } from 'obsidian';
+import { DELETIONS } from '../../bridge/notes/changes/change';
 import type { ChangedNote, KeptChange } from '../../bridge/notes/changes/change';
 import { closeSettings } from '../app-settings';
 
 /** The note of a change that can be opened: it is in this vault, and the change left it there. */
 export function openableNote({ notes: [note] }: KeptChange): ChangedNote | undefined {
-  if (!note || note.isElsewhere || note.isFolder === true) return undefined;
-  return note.action === 'trashed' || note.action === 'erased' ? undefined : note;
+  const isThere = note && !note.isElsewhere && note.isFolder !== true && !(note.action in DELETIONS);
+  return isThere ? note : undefined;
 }
 
 /** Opens a note, unless it no longer exists. */

@@ -13,7 +13,7 @@ import type { Call } from '../call';
 export interface Replacement {
   /** Whether the note need not be read, because it cannot have it. */
   readonly skips?: (path: string) => boolean;
-  readonly replace: (text: string, path: string) => Replaced & { readonly left?: number };
+  readonly replace: (text: string, path: string) => Replaced;
   readonly warnings?: readonly string[];
 }
 

@@ -68,7 +68,8 @@ export class ChangeList {
 
   /** Adds a change that was made just now. @returns its id */
   add(made: MadeChange, source: ChangeSource): string {
-    const undoes = this.entries.filter(({ id }) => made.undoes?.includes(id));
+    const { undoes: ids } = made;
+    const undoes = ids ? this.entries.filter(({ id }) => ids.includes(id)) : [];
     const entry = newEntry(made, source, undoes, this.isStoring ? 'waiting' : 'memory');
     this.entries.push(entry);
     this.kept.add(entry);

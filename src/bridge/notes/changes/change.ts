@@ -10,9 +10,17 @@ export type ChangeState = (typeof CHANGE_STATES)[number];
 /** What was done to a note. */
 export const NOTE_ACTIONS = ['created', 'edited', 'moved', 'trashed', 'erased'] as const;
 
+type NoteAction = (typeof NOTE_ACTIONS)[number];
+
+/** The actions that delete a note, in words. */
+export const DELETIONS: Readonly<Partial<Record<NoteAction, string>>> = {
+  trashed: 'moved to the trash',
+  erased: 'permanently deleted',
+};
+
 /** What a step did to a note, without its text. */
 export interface ChangedNote {
-  readonly action: (typeof NOTE_ACTIONS)[number];
+  readonly action: NoteAction;
   /** Undefined if the call named none. */
   readonly vault?: string | undefined;
   /** Whether only the bridge of another vault can reach it. */

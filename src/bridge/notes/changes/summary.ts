@@ -1,11 +1,12 @@
 import { printable } from '../../text/printable';
+import { DELETIONS, isOpen } from './change';
 import type { ChangedNote, KeptChange } from './change';
 
 /** What a client did to one note in one day. */
 interface NoteSummary extends Omit<ChangedNote, 'action'> {
   readonly isNew: boolean;
-  /** How it was deleted. */
-  readonly deletion?: 'trashed' | 'erased' | undefined;
+  /** How it was deleted, in words. */
+  readonly deletion?: string | undefined;
   readonly calls: number;
 }
 
@@ -21,7 +22,7 @@ interface ClientDay {
  * @param changes the newest first
  */
 export function changesSummary(changes: readonly KeptChange[]): string {
-  const open = changes.filter(({ isUndone, isUndo }) => !isUndone && !isUndo);
+  const open = changes.filter(isOpen);
   if (open.length === 0) return 'No changes.';
   return [...groupedBy(open, ({ time }) => dayOf(time))]
     .map(([day, ofDay]) => [`## ${day}`, ...clientsOf(ofDay).map(clientLines)].join('\n\n'))
@@ -70,7 +71,7 @@ function withNote(before: NoteSummary | undefined, note: ChangedNote, isCounted:
     ...{ path, vault, isElsewhere, isFolder },
     from: before?.from ?? from,
     isNew: before?.isNew === true || (action === 'created' && before?.deletion === undefined),
-    deletion: action === 'trashed' || action === 'erased' ? action : undefined,
+    deletion: DELETIONS[action],
     added: (before?.added ?? 0) + added,
     removed: (before?.removed ?? 0) + removed,
     calls: (before?.calls ?? 0) + (isCounted ? 0 : 1),
@@ -82,7 +83,7 @@ function noteLine(note: NoteSummary): string {
   const facts = [
     ...(isNew ? [isFolder === true ? 'new folder' : 'new'] : []),
     ...(from !== undefined && !isNew ? [`moved from ${escaped(printable(from))}`] : []),
-    ...(deletion ? [deletion === 'trashed' ? 'moved to the trash' : 'permanently deleted'] : []),
+    ...(deletion !== undefined ? [deletion] : []),
     ...(added + removed > 0 ? [`+${added} -${removed}`] : []),
     callsIn(calls),
   ];
@@ -91,7 +92,7 @@ function noteLine(note: NoteSummary): string {
 
 /** A link if it leads to the note, otherwise its path. */
 function linkTo({ path, vault, isElsewhere, isFolder, deletion }: NoteSummary): string {
-  const isLinkable = !isElsewhere && !deletion && isFolder !== true && !/[[\]|#^\\`]/.test(path);
+  const isLinkable = !isElsewhere && deletion === undefined && isFolder !== true && !/[[\]|#^\\`]/.test(path);
   if (isLinkable && printable(path, path.length) === path) return `[[${path.replace(/\.md$/, '')}]]`;
   const place = isElsewhere && vault !== undefined ? ` in ${escaped(printable(vault))}` : '';
   return escaped(printable(path)) + place;

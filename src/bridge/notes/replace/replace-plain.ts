@@ -11,16 +11,15 @@ const MAX_OCCURRENCES = 100_000;
  * Replaces each occurrence of a text in a note. Line breaks match, and are written, in the form that the note has.
  * @param from not empty
  * @param everywhere also in frontmatter, code and comments
- * @returns also how often it occurs there and is left
  */
 export function replacePlain(
   text: string,
   { from, to, everywhere }: { readonly from: string; readonly to: string; readonly everywhere: boolean },
-): Replaced & { readonly left: number } {
+): Replaced {
   const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
   const wanted = withLineBreak(from, lineBreak);
   const written = withLineBreak(to, lineBreak);
-  if (!text.includes(wanted.slice(0, 200))) return { text, count: 0, left: 0 };
+  if (!text.includes(wanted.slice(0, 200))) return { text, count: 0 };
   const ranges = everywhere ? [{ start: 0, end: text.length }] : plainRanges(text);
   const placesIn = (part: string): readonly number[] =>
     placesOf(part, wanted, { most: MAX_OCCURRENCES, overlapping: false });

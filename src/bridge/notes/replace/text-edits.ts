@@ -10,6 +10,8 @@ export interface Replaced {
   readonly text: string;
   /** How often; 0 if the text is as before. */
   readonly count: number;
+  /** How often it also occurs where it is left, if a part of the text is left alone. */
+  readonly left?: number;
 }
 
 /** The text after edits, which must not overlap. An edit that writes what is there does not count. */
